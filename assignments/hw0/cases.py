@@ -1,0 +1,180 @@
+"""The inputs of hw0's checks: made from a generator, from small to large.
+
+Mistakes that have a check of their own must not show in the others. So, unless a check is about
+just that, the rows fill their batches, every batch holds all classes, and there are ten of them.
+"""
+
+from __future__ import annotations
+
+import functools
+import gzip
+import struct
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from grader.kit import File
+from reference.mnist import IMAGES_MAGIC, LABELS_MAGIC, parse_mnist
+from reference.two_layer_network import nn_epoch
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
+
+Array = np.ndarray[Any, Any]
+Rng = np.random.Generator
+
+CLASSES = 10
+DATA = Path(__file__).with_name("data")
+TRAIN_ROWS = 1400
+
+
+# --- IDX files ---------------------------------------------------------------------------------
+
+
+def idx_images(pixels: Array) -> File:
+    """A gzipped IDX file of images; `pixels` is uint8 of shape (n, rows, cols)."""
+    header = struct.pack(">IIII", IMAGES_MAGIC, *pixels.shape)
+    return File("images-idx3-ubyte.gz", gzip.compress(header + pixels.tobytes(), mtime=0))
+
+
+def idx_labels(labels: Array) -> File:
+    """A gzipped IDX file of labels; `labels` is uint8 of shape (n,)."""
+    header = struct.pack(">II", LABELS_MAGIC, len(labels))
+    return File("labels-idx1-ubyte.gz", gzip.compress(header + labels.tobytes(), mtime=0))
+
+
+def mnist_files(
+    rng: Rng, n: int, rows: int = 28, cols: int = 28, low: int = 0, high: int = 255
+) -> tuple[File, File]:
+    """A pair of files with random pixels whose smallest and largest are `low` and `high`."""
+    pixels = rng.integers(low, high + 1, size=(n, rows, cols)).astype(np.uint8)
+    pixels[0, 0, 0], pixels[-1, -1, -1] = low, high
+    labels = rng.integers(0, CLASSES, size=n).astype(np.uint8)
+    return idx_images(pixels), idx_labels(labels)
+
+
+@functools.cache
+def digits() -> tuple[Array, Array, Array, Array]:
+    """The built-in digits: training rows and labels, test rows and labels."""
+    X, y = parse_mnist(
+        str(DATA / "digits-images-idx3-ubyte.gz"), str(DATA / "digits-labels-idx1-ubyte.gz")
+    )
+    return X[:TRAIN_ROWS], y[:TRAIN_ROWS], X[TRAIN_ROWS:], y[TRAIN_ROWS:]
+
+
+# --- the loss ----------------------------------------------------------------------------------
+
+
+def logits(rng: Rng, n: int, k: int = CLASSES, scale: float = 1.0) -> tuple[Array, Array]:
+    """Logits and labels, the largest label among them."""
+    return scale * rng.normal(size=(n, k)), labels(rng, 1, n, k)
+
+
+def logits_of_any_size() -> SearchStrategy[tuple[Array, Array]]:
+    """A strategy for logits of any shape, the largest label among the labels."""
+    from hypothesis import strategies as st
+
+    @st.composite
+    def draw(draw: Any) -> tuple[Array, Array]:
+        n, k = draw(st.integers(1, 5)), draw(st.integers(2, 6))
+        # Eighths between −4 and 4: exact in any precision, and easy to read.
+        cells = draw(st.lists(st.integers(-32, 32), min_size=n * k, max_size=n * k))
+        rest = draw(st.lists(st.integers(0, k - 1), min_size=n - 1, max_size=n - 1))
+        return np.array(cells).reshape(n, k) / 8.0, np.array([k - 1, *rest])
+
+    return draw()
+
+
+# --- epochs ------------------------------------------------------------------------------------
+
+
+def labels(rng: Rng, batches: int, size: int, k: int = CLASSES) -> Array:
+    """Labels such that each batch holds all classes, or at least the largest if it is small."""
+    parts = []
+    for _ in range(batches):
+        part = rng.integers(0, k, size=size)
+        part[0] = k - 1
+        if size >= k:
+            part[:k] = np.arange(k)
+        parts.append(rng.permutation(part))
+    return np.concatenate(parts).astype(np.uint8)
+
+
+def regression(
+    rng: Rng,
+    batches: int = 1,
+    size: int = CLASSES,
+    d: int = 3,
+    k: int = CLASSES,
+    *,
+    lr: float = 0.5,
+    scale: float = 1.0,
+) -> tuple[Array, Array, Array, float, int]:
+    """Arguments of `softmax_regression_epoch`: `batches` full batches of `size` rows."""
+    X = scale * rng.normal(size=(batches * size, d))
+    theta = rng.normal(size=(d, k)) / np.sqrt(d)
+    return X, labels(rng, batches, size, k), theta, lr, size
+
+
+def network(
+    rng: Rng,
+    batches: int = 1,
+    size: int = CLASSES,
+    d: int = 3,
+    h: int = 4,
+    k: int = CLASSES,
+    *,
+    lr: float = 0.5,
+    scale: float = 1.0,
+) -> tuple[Array, Array, Array, Array, float, int]:
+    """Arguments of `nn_epoch`, drawn again until no hidden unit is near the kink of the ReLU.
+
+    At the kink the gradient is a matter of taste, and near it rounding decides.
+    """
+    while True:
+        X = scale * rng.normal(size=(batches * size, d))
+        W1 = rng.normal(size=(d, h)) / np.sqrt(d)
+        W2 = rng.normal(size=(h, k)) / np.sqrt(h)
+        y = labels(rng, batches, size, k)
+        if away_from_kinks(X, y, W1, W2, lr, size, margin=1e-3 * scale):
+            return X, y, W1, W2, lr, size
+
+
+def away_from_kinks(
+    X: Array, y: Array, W1: Array, W2: Array, lr: float, batch: int, margin: float
+) -> bool:
+    """Whether every hidden unit stays clear of zero during the whole pass."""
+    W1, W2 = W1.astype(np.float64), W2.astype(np.float64)
+    for start in range(0, len(X), batch):
+        rows, part = X[start : start + batch], y[start : start + batch]
+        if np.abs(rows @ W1).min() < margin:
+            return False
+        nn_epoch(rows, part, W1, W2, lr, batch)
+    return True
+
+
+def cut(case: tuple[Any, ...], rows: int) -> tuple[Any, ...]:
+    """The same case with only its first rows: the last batch is then a partial one."""
+    X, y, *rest = case
+    return (X[:rows], y[:rows], *rest)
+
+
+def without_last_class(case: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The same case with labels in which the last two classes do not occur."""
+    X, y, *rest = case
+    return (X, np.where(y >= CLASSES - 2, 0, y).astype(y.dtype), *rest)
+
+
+def epochs_of_any_size() -> SearchStrategy[tuple[int, int, int, int, int, int]]:
+    """A strategy for sizes (seed, batches, rows in a batch, features, hidden units, classes)."""
+    from hypothesis import strategies as st
+
+    return st.tuples(
+        st.integers(0, 2**32 - 1),
+        st.integers(1, 3),
+        st.integers(1, 4),
+        st.integers(1, 4),
+        st.integers(1, 4),
+        st.integers(2, 5),
+    )

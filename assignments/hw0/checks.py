@@ -1,0 +1,248 @@
+"""The checks of hw0 that a student may see and run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from grader.errors import WrongAnswer
+from grader.kit import File, Kit, check
+from reference.softmax_loss import softmax_loss
+from reference.two_layer_network import logits as network_logits
+
+from . import cases
+
+# --- add ---------------------------------------------------------------------------------------
+
+
+@check("add.numbers", points=2)
+def numbers(student: Any, kit: Kit) -> None:
+    """Numbers are added."""
+    kit.matches(student.add, [(2, 3), (-1.5, 4.25), (0, 7)])
+
+
+@check("add.arrays", points=2)
+def arrays(student: Any, kit: Kit) -> None:
+    """Arrays are added entry by entry."""
+    pairs = [(kit.rng.normal(size=shape), kit.rng.normal(size=shape)) for shape in (2, (2, 3))]
+    kit.unchanged(student.add, pairs)
+
+
+# --- parse_mnist -------------------------------------------------------------------------------
+
+
+@check("parse_mnist.mnist-files", points=9)
+def mnist_files(student: Any, kit: Kit) -> None:
+    """Files like MNIST's, with images of 28 × 28 pixels, give the pixels / 255 and the labels."""
+    kit.matches(student.parse_mnist, [cases.mnist_files(kit.rng, n) for n in (2, 20)])
+
+
+@check("parse_mnist.dtypes", points=3)
+def dtypes(student: Any, kit: Kit) -> None:
+    """X is float32 and y is uint8."""
+    files = cases.mnist_files(kit.rng, 3)
+    kit.agrees(student.parse_mnist, files)
+    X, y = student.parse_mnist(*files)
+    for name, array, wanted in (("X", X, "float32"), ("y", y, "uint8")):
+        got = np.asarray(array).dtype.name
+        if got != wanted:
+            raise kit.wrong(
+                student.parse_mnist,
+                files,
+                f"{name} has dtype {got}, but {wanted} is asked for: add .astype(np.{wanted})",
+                np.dtype(wanted),
+                np.dtype(got),
+            )
+
+
+@check("parse_mnist.scale", points=3)
+def scale(student: Any, kit: Kit) -> None:
+    """Pixels are divided by 255, whatever the darkest and brightest pixel of the files are."""
+    dim = [cases.mnist_files(kit.rng, 3, low=low, high=high) for low, high in ((0, 100), (40, 200))]
+    kit.matches(student.parse_mnist, dim)
+
+
+@check("parse_mnist.image-size", points=3)
+def image_size(student: Any, kit: Kit) -> None:
+    """The size of the images is read from the file: it need not be 28 × 28."""
+    sizes = [(2, 3), (8, 8), (5, 1)]
+    kit.matches(student.parse_mnist, [cases.mnist_files(kit.rng, 4, *size) for size in sizes])
+
+
+# --- softmax_loss ------------------------------------------------------------------------------
+
+
+@check("softmax_loss.small-batches", points=6)
+def small_batches(student: Any, kit: Kit) -> None:
+    """The loss of a few rows is the mean of log Σ exp Z − Z_y."""
+    kit.matches(student.softmax_loss, [cases.logits(kit.rng, n) for n in (2, 3, 4)])
+
+
+@check("softmax_loss.large-batches", points=5)
+def large_batches(student: Any, kit: Kit) -> None:
+    """The loss of a hundred rows is the mean of log Σ exp Z − Z_y."""
+    kit.matches(student.softmax_loss, [cases.logits(kit.rng, n) for n in (50, 100)])
+
+
+@check("softmax_loss.any-size", points=3, kind="property")
+def any_size(student: Any, kit: Kit) -> None:
+    """Any number of rows and classes will do."""
+    kit.property(
+        lambda drawn: kit.agrees(student.softmax_loss, drawn), cases.logits_of_any_size()
+    )
+
+
+@check("softmax_loss.missing-classes", points=2)
+def loss_missing_classes(student: Any, kit: Kit) -> None:
+    """A batch in which the last classes do not occur is a batch like any other."""
+    batches = [cases.logits(kit.rng, n) for n in (2, 6)]
+    kit.matches(student.softmax_loss, [(Z, np.minimum(y, 7)) for Z, y in batches])
+
+
+@check("softmax_loss.large-logits", points=3, kind="robustness")
+def large_logits(student: Any, kit: Kit) -> None:
+    """Logits in the thousands give a finite loss."""
+    kit.matches(student.softmax_loss, [cases.logits(kit.rng, n, scale=2000.0) for n in (2, 5)])
+
+
+# --- softmax_regression_epoch ------------------------------------------------------------------
+
+
+def _regression_loss(X: Any, y: Any, theta: Any, lr: float, batch: int) -> float:
+    return softmax_loss(X @ theta, y)
+
+
+@check("softmax_regression_epoch.one-step", points=6, kind="gradient")
+def regression_one_step(student: Any, kit: Kit) -> None:
+    """One batch moves theta by −lr times the gradient of the mean loss."""
+    function = student.softmax_regression_epoch
+    for size, d in ((10, 2), (20, 5)):
+        args = cases.regression(kit.rng, 1, size, d)
+        kit.gradient(function, args, _regression_loss, of=["theta"], step=args[3])
+
+
+@check("softmax_regression_epoch.several-batches", points=5)
+def regression_several_batches(student: Any, kit: Kit) -> None:
+    """Every batch is used once, in order, with the theta that the one before it left."""
+    function = student.softmax_regression_epoch
+    batches = [(2, 10, 2), (3, 10, 4), (5, 20, 6)]
+    tiny = [cases.regression(kit.rng, 4, 1, 2) for _ in range(2)]
+    kit.matches(function, [cases.regression(kit.rng, *sizes) for sizes in batches], evidence=tiny)
+
+
+@check("softmax_regression_epoch.partial-batch", points=3)
+def regression_partial_batch(student: Any, kit: Kit) -> None:
+    """A last batch with fewer rows is used as well, and divided by its own number of rows."""
+    full = [cases.regression(kit.rng, batches, 20, 3) for batches in (2, 3)]
+    full = [(X, np.tile(np.arange(10, dtype=np.uint8), len(X) // 10), *rest) for X, _, *rest in full]
+    kit.matches(
+        student.softmax_regression_epoch, [cases.cut(case, len(case[0]) - 10) for case in full]
+    )
+
+
+@check("softmax_regression_epoch.missing-classes", points=2)
+def regression_missing_classes(student: Any, kit: Kit) -> None:
+    """A batch in which the last classes do not occur: theta has as many columns as ever."""
+    full = [cases.regression(kit.rng, batches, 10, 3) for batches in (1, 2)]
+    kit.matches(student.softmax_regression_epoch, [cases.without_last_class(case) for case in full])
+
+
+@check("softmax_regression_epoch.any-size", points=2, kind="property")
+def regression_any_size(student: Any, kit: Kit) -> None:
+    """Any number of batches, rows, features and classes will do."""
+
+    def holds(drawn: tuple[int, ...]) -> None:
+        seed, batches, size, d, _, k = drawn
+        case = cases.regression(np.random.default_rng(seed), batches, size, d, k)
+        kit.agrees(student.softmax_regression_epoch, case)
+
+    kit.property(holds, cases.epochs_of_any_size(), examples=40)
+
+
+@check("softmax_regression_epoch.digits", points=3, kind="accuracy", cpu_seconds=60)
+def regression_digits(student: Any, kit: Kit) -> None:
+    """Five passes over 1,400 small digits learn to read at least 85 % of the others."""
+    X, y, X_test, y_test = cases.digits()
+    theta = np.zeros((X.shape[1], cases.CLASSES))
+    for _ in range(5):
+        theta = student.softmax_regression_epoch.call(X, y, theta, 1.0, 100).args[2]
+    share = float(np.mean(np.argmax(X_test @ theta, axis=1) == y_test))
+    kit.accuracy(share, at_least=0.85, what="The model that softmax_regression_epoch trains")
+
+
+# --- nn_epoch ----------------------------------------------------------------------------------
+
+
+def _network_loss(X: Any, y: Any, W1: Any, W2: Any, lr: float, batch: int) -> float:
+    return softmax_loss(network_logits(X, W1, W2), y)
+
+
+@check("nn_epoch.one-step", points=7, kind="gradient")
+def network_one_step(student: Any, kit: Kit) -> None:
+    """One batch moves W1 and W2 by −lr times the gradients of the mean loss."""
+    for size, d, h in ((10, 2, 3), (20, 4, 5)):
+        args = cases.network(kit.rng, 1, size, d, h)
+        kit.gradient(student.nn_epoch, args, _network_loss, of=["W1", "W2"], step=args[4])
+
+
+@check("nn_epoch.several-batches", points=5)
+def network_several_batches(student: Any, kit: Kit) -> None:
+    """Every batch is used once, in order, with the weights that the one before it left."""
+    batches = [(2, 10, 2, 3), (3, 10, 4, 5), (5, 20, 6, 4)]
+    tiny = [cases.network(kit.rng, 4, 1, 2, 2) for _ in range(2)]
+    kit.matches(
+        student.nn_epoch, [cases.network(kit.rng, *sizes) for sizes in batches], evidence=tiny
+    )
+
+
+@check("nn_epoch.partial-batch", points=3)
+def network_partial_batch(student: Any, kit: Kit) -> None:
+    """A last batch with fewer rows is used as well, and divided by its own number of rows."""
+    kit.matches(student.nn_epoch, [_partial_network(kit.rng, batches) for batches in (2, 3)])
+
+
+def _partial_network(rng: np.random.Generator, batches: int) -> tuple[Any, ...]:
+    while True:
+        X, y, *rest = cases.network(rng, batches, 20, 3, 4)
+        y = np.tile(np.arange(10, dtype=np.uint8), len(X) // 10)
+        case = cases.cut((X, y, *rest), len(X) - 10)
+        if cases.away_from_kinks(*case, margin=1e-3):
+            return case
+
+
+@check("nn_epoch.missing-classes", points=2)
+def network_missing_classes(student: Any, kit: Kit) -> None:
+    """A batch in which the last classes do not occur: W2 has as many columns as ever."""
+    kit.matches(student.nn_epoch, [_missing_network(kit.rng, batches) for batches in (1, 2)])
+
+
+def _missing_network(rng: np.random.Generator, batches: int) -> tuple[Any, ...]:
+    while True:
+        case = cases.without_last_class(cases.network(rng, batches, 10, 3, 4))
+        if cases.away_from_kinks(*case, margin=1e-3):
+            return case
+
+
+@check("nn_epoch.any-size", points=2, kind="property")
+def network_any_size(student: Any, kit: Kit) -> None:
+    """Any number of batches, rows, features, hidden units and classes will do."""
+
+    def holds(drawn: tuple[int, ...]) -> None:
+        seed, *sizes = drawn
+        kit.agrees(student.nn_epoch, cases.network(np.random.default_rng(seed), *sizes))
+
+    kit.property(holds, cases.epochs_of_any_size(), examples=40)
+
+
+@check("nn_epoch.digits", points=3, kind="accuracy", cpu_seconds=120)
+def network_digits(student: Any, kit: Kit) -> None:
+    """Ten passes over 1,400 small digits learn to read at least 85 % of the others."""
+    X, y, X_test, y_test = cases.digits()
+    rng = np.random.default_rng(0)
+    W1 = rng.normal(size=(X.shape[1], 20)) / 8.0
+    W2 = rng.normal(size=(20, cases.CLASSES)) / np.sqrt(20.0)
+    for _ in range(10):
+        W1, W2 = student.nn_epoch.call(X, y, W1, W2, 0.5, 100).args[2:4]
+    share = float(np.mean(np.argmax(network_logits(X_test, W1, W2), axis=1) == y_test))
+    kit.accuracy(share, at_least=0.85, what="The network that nn_epoch trains")

@@ -1,0 +1,105 @@
+"""Where the assignments are, and what their `assignment.toml` says.
+
+Reads text only: no check is loaded and no numeric library imported, so `list` answers at once.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from grader.errors import AssignmentError, UsageError
+from grader.model import Limits, Question
+from grader.text import nearest
+
+TOTAL_POINTS = 100.0
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """An assignment as its `assignment.toml` describes it."""
+
+    name: str
+    title: str
+    folder: Path
+    modules: tuple[str, ...]
+    libraries: tuple[str, ...]
+    preload: tuple[str, ...]
+    limits: Limits
+    questions: Mapping[str, Question]
+
+
+def course_folder() -> Path:
+    """The folder that holds `assignments/` and `templates/`: the checkout, or inside the wheel."""
+    package = Path(__file__).resolve().parent
+    checkout = package.parent
+    if (checkout / "assignments").is_dir() and (checkout / "templates").is_dir():
+        return checkout
+    return package / "_course"
+
+
+def assignment_names() -> list[str]:
+    """All assignments of the course, in order."""
+    folder = course_folder() / "assignments"
+    return sorted(path.parent.name for path in folder.glob("*/assignment.toml"))
+
+
+def read_outline(name: str) -> Outline:
+    """The outline of one assignment; `UsageError` suggests the nearest name for a wrong one."""
+    folder = course_folder() / "assignments" / name
+    if name not in assignment_names():
+        known = assignment_names()
+        hint = nearest(name, known)
+        meant = f"; did you mean {hint}?" if hint else f"; there are {', '.join(known)}"
+        raise UsageError(f"there is no assignment {name!r}{meant}")
+    file = folder / "assignment.toml"
+    try:
+        return _outline(name, folder, tomllib.loads(file.read_text(encoding="utf-8")))
+    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
+        raise AssignmentError(f"{file}: {type(error).__name__}: {error}") from None
+
+
+def working_copy(outline: Outline) -> Path:
+    """The folder in which a student works on this assignment."""
+    here = Path.cwd()
+    for folder in (here / "assignments" / outline.name, outline.folder, here):
+        bundled = course_folder().name == "_course" and folder == outline.folder
+        if not bundled and any((folder / f"{module}.py").is_file() for module in outline.modules):
+            return folder
+    raise UsageError(
+        f"there is no working copy of {outline.name} here: "
+        f"name one with --submission PATH, or go to the folder that holds {outline.modules[0]}.py"
+    )
+
+
+def _outline(name: str, folder: Path, data: dict[str, Any]) -> Outline:
+    modules = tuple(data["modules"])
+    questions = [_question(entry, modules) for entry in data["question"]]
+    total = sum(question.points for question in questions)
+    if total != TOTAL_POINTS:
+        raise ValueError(f"the points of the questions add up to {total:g}, not {TOTAL_POINTS:g}")
+    return Outline(
+        name=name,
+        title=data["title"],
+        folder=folder,
+        modules=modules,
+        libraries=tuple(data["libraries"]),
+        preload=tuple(data["preload"]),
+        limits=Limits(**data.get("limits", {})),
+        questions={question.name: question for question in questions},
+    )
+
+
+def _question(entry: dict[str, Any], modules: tuple[str, ...]) -> Question:
+    module, _, function = entry["name"].rpartition(".")
+    return Question(
+        name=entry["name"],
+        module=module or modules[0],
+        function=function,
+        points=float(entry["points"]),
+        reference=entry["reference"],
+        in_place=tuple(entry.get("in_place", ())),
+    )

@@ -1,0 +1,117 @@
+"""Comparing what came back with what was expected, and saying what differs.
+
+Shape first, then kind of number, then values. Each function returns a sentence that says what is
+wrong, or None if nothing is.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from grader.kit import show
+from grader.wire import Opaque
+
+Array = np.ndarray[Any, Any]
+
+
+def difference(name: str, expected: Any, got: Any, tolerance: float) -> str | None:
+    """What is wrong with `got`, called `name` in the sentence; None if it is right."""
+    if got is None and expected is not None:
+        return f"{name} is None: is a `return` missing, or the function not written yet?"
+    if isinstance(expected, tuple):
+        return _differing_parts(name, expected, got, tolerance)
+    if isinstance(expected, np.ndarray):
+        return _differing_array(name, expected, got, tolerance)
+    return _differing_number(name, expected, got, tolerance)
+
+
+def _differing_parts(name: str, expected: Any, got: Any, tolerance: float) -> str | None:
+    if not isinstance(got, tuple | list) or len(got) != len(expected):
+        return f"{name} should be {len(expected)} values, but is {describe(got)}"
+    for index, (right, part) in enumerate(zip(expected, got, strict=True)):
+        wrong = difference(f"part {index + 1} of {name}", right, part, tolerance)
+        if wrong:
+            return wrong
+    return None
+
+
+def _differing_number(name: str, expected: Any, got: Any, tolerance: float) -> str | None:
+    array = numeric(got)
+    # An array of one entry is the number that it holds: the style of the answer is free.
+    if array is None or array.size != 1:
+        return f"{name} should be a single number, but is {describe(got)}"
+    actual = float(array.reshape(-1)[0])
+    if _close(np.float64(expected), np.float64(actual), tolerance).all():
+        return None
+    right, wrong = show.differing(float(expected), actual)
+    return f"{name} is {wrong}, expected {right}"
+
+
+def _differing_array(name: str, expected: Array, got: Any, tolerance: float) -> str | None:
+    array = numeric(got)
+    if array is None:
+        return f"{name} should be an array of shape {expected.shape}, but is {describe(got)}"
+    if array.shape != expected.shape:
+        return f"{name} has shape {array.shape}, expected {expected.shape}"
+    wrong = ~_close(expected, array, tolerance)
+    if not wrong.any():
+        return None
+    distance = np.abs(expected.astype(np.float64) - array.astype(np.float64))
+    distance = np.where(np.isnan(distance), np.inf, distance)
+    worst = np.unravel_index(int(np.argmax(np.where(wrong, distance, -1.0))), expected.shape)
+    right_text, wrong_text = show.differing(float(expected[worst]), float(array[worst]))
+    place = f"[{', '.join(str(int(index)) for index in worst)}]" if worst else ""
+    count = int(wrong.sum())
+    share = f"{count} of its {array.size} entries" if array.size > 1 else "its only entry"
+    return (
+        f"{name} is wrong in {share}: at {place or 'it'} is {wrong_text}, expected {right_text}"
+    )
+
+
+def numeric(value: Any) -> Array | None:
+    """The value as an array of real numbers, or None if it is not one."""
+    if isinstance(value, bool | Opaque | str | bytes) or value is None:
+        return None
+    if isinstance(value, list | tuple):
+        parts = [numeric(part) for part in value]
+        shapes = {None if part is None else part.shape for part in parts}
+        if None in shapes or len(shapes) != 1:
+            return None
+    try:
+        array = np.asarray(value)
+    except (ValueError, TypeError, OverflowError):
+        return None
+    return array if array.dtype.kind in "fiu" else None
+
+
+def describe(value: Any) -> str:
+    """What a value is, in a few words."""
+    if isinstance(value, Opaque):
+        return f"an object of type {value.type_name}"
+    if isinstance(value, np.ndarray):
+        return f"an array of shape {value.shape} and dtype {value.dtype}"
+    if value is None:
+        return "None"
+    if isinstance(value, list | tuple):
+        return f"a {type(value).__name__} of {len(value)} values"
+    return f"a {type(value).__name__}: {show.value(value)[:80]}"
+
+
+def same(before: Any, after: Any) -> bool:
+    """Whether an argument is still exactly what it was."""
+    if isinstance(before, np.ndarray) and isinstance(after, np.ndarray):
+        return (
+            before.shape == after.shape
+            and before.dtype == after.dtype
+            and np.array_equal(before, after, equal_nan=before.dtype.kind in "fc")
+        )
+    return type(before) is type(after) and bool(before == after)
+
+
+def _close(expected: Any, got: Any, tolerance: float) -> Array:
+    with np.errstate(invalid="ignore", over="ignore"):
+        right = np.asarray(expected, dtype=np.float64)
+        actual = np.asarray(got, dtype=np.float64)
+        return np.asarray((right == actual) | (np.abs(right - actual) <= tolerance))

@@ -1,0 +1,247 @@
+"""The kit that a check is given: ways to judge a function, and what it needs to make its inputs.
+
+Every method either returns, and the check goes on, or raises a `WrongAnswer` that says what was
+wrong on which input. Inputs go from small to large, so the first failure is the one to show.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from grader.errors import StudentFault, WrongAnswer
+from grader.kit import compare, differentiate, local, show, tolerance
+from grader.kit.search import search
+from grader.model import Counterexample, Diagnosis, Question
+from grader.student import Function, Outcome
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
+
+Array = np.ndarray[Any, Any]
+Truth = Callable[..., Any]
+
+EXAMPLES = 60
+
+
+class Kit:
+    """What one check works with."""
+
+    def __init__(self, truths: Mapping[str, Truth], seed: int) -> None:
+        self._truths = truths
+        self.seed = seed
+        self.rng = np.random.default_rng(seed)
+
+    def matches(
+        self,
+        function: Function,
+        cases: Iterable[Sequence[Any]],
+        *,
+        unchanged: bool = False,
+        evidence: Iterable[Sequence[Any]] = (),
+    ) -> None:
+        """The function does what the reference does, on each of the cases.
+
+        For a function that works in place the arguments named so are compared afterwards,
+        otherwise the value. With `unchanged` all other arguments must be left as they were.
+        The calls after a failure, those of `evidence` included, only help to name the mistake.
+        """
+        remaining = iter(cases)
+        for args in remaining:
+            try:
+                self.agrees(function, args, unchanged=unchanged, sharp=True)
+            except WrongAnswer:
+                self._gather(function, [*remaining, *evidence])
+                raise
+
+    def _gather(self, function: Function, cases: Iterable[Sequence[Any]]) -> None:
+        for args in cases:
+            try:
+                function.call(*args)
+            except StudentFault:  # this is not what the check has found
+                return
+
+    def agrees(
+        self, function: Function, args: Sequence[Any], *, unchanged: bool = False, sharp: bool = False
+    ) -> None:
+        """One case of `matches`; `sharp` refuses inputs on which a mistake could hide."""
+        names = self.names(function.question)
+        outputs = self._outputs(function.question)
+        expected = outputs(*args)
+        tolerances = tolerance.derive(outputs, args, expected)
+        if sharp:
+            self._ensure_sharp(function.question, args, expected, tolerances)
+        outcome = function.call(*args)
+        got = self._got(function.question, outcome, len(expected))
+        for (label, actual), right, slack in zip(got.items(), expected, tolerances, strict=True):
+            wrong = self._untouched(function.question, label, args, actual, right, slack)
+            wrong = wrong or compare.difference(label, right, actual, slack)
+            if wrong:
+                raise self.wrong(function, args, wrong, right, actual)
+        if unchanged:
+            for name, before, after in zip(names, args, outcome.args, strict=False):
+                if name not in function.question.in_place and not compare.same(before, after):
+                    raise self._changed(function, args, name, before, after)
+
+    def unchanged(self, function: Function, cases: Iterable[Sequence[Any]]) -> None:
+        """The function is right on the cases, and leaves alone what it is not meant to change."""
+        self.matches(function, cases, unchanged=True)
+
+    def gradient(
+        self,
+        function: Function,
+        args: Sequence[Any],
+        loss: Callable[..., float],
+        *,
+        of: Sequence[str],
+        step: float,
+    ) -> None:
+        """One call moves each named argument by −step times the numerical gradient of the loss.
+
+        `loss` takes the same arguments as the function; nothing but its values is used, so the
+        formula of the gradient is judged independently of the one in the reference.
+        """
+        names = self.names(function.question)
+        outcome = function.call(*args)
+        for name in of:
+            index = names.index(name)
+            before = np.asarray(args[index], dtype=np.float64)
+
+            def loss_at(point: Array, index: int = index) -> float:
+                return float(loss(*args[:index], point, *args[index + 1 :]))
+
+            slope, error = differentiate.gradient(loss_at, before)
+            expected = before - step * slope
+            size = max(float(np.abs(value).max()) for value in (before, step * slope, *args[:1]))
+            slack = step * float(error.max()) + tolerance.SAFETY * tolerance.SINGLE * size
+            tolerance.ensure_sharp(slack, float(np.abs(step * slope).max()), name)
+            label, actual = f"{name} after the call", outcome.args[index]
+            wrong = self._untouched(function.question, label, args, actual, expected, slack)
+            wrong = wrong or compare.difference(label, expected, actual, slack)
+            if wrong:
+                raise self.wrong(function, args, wrong, expected, actual)
+
+    def accuracy(self, share: float, *, at_least: float, what: str) -> None:
+        """A trained model is right often enough; the margin is wide, luck plays no part."""
+        if not share >= at_least:
+            raise WrongAnswer(
+                f"{what} is right on {share:.1%} of the test rows; at least {at_least:.0%} is "
+                "expected of a correct solution."
+            )
+
+    def property(
+        self,
+        holds: Callable[[Any], None],
+        given: SearchStrategy[Any],
+        *,
+        examples: int = EXAMPLES,
+    ) -> None:
+        """`holds` raises for no value that `given` can draw; the smallest one found is shown."""
+        search(holds, given, seed=self.seed, examples=examples)
+
+    def wrong(
+        self, function: Function, args: Sequence[Any], message: str, expected: Any, got: Any
+    ) -> WrongAnswer:
+        """A wrong answer with the call that shows it."""
+        sentence = message if message.endswith((".", "?")) else f"{message}."
+        example = self.example(function.question, args, show.value(expected), show.value(got))
+        return WrongAnswer(sentence[0].upper() + sentence[1:], counterexample=example)
+
+    def example(
+        self, question: Question, args: Sequence[Any], expected: str = "", got: str = ""
+    ) -> Counterexample:
+        """A call as text."""
+        names = self.names(question)
+        return Counterexample(
+            call=f"{question.function}({', '.join(names[: len(args)])})",
+            args=show.arguments(names, args),
+            expected=expected,
+            got=got,
+        )
+
+    def _changed(
+        self, function: Function, args: Sequence[Any], name: str, before: Any, after: Any
+    ) -> WrongAnswer:
+        question = function.question
+        said = f"{question.function} changed its argument {name}, which belongs to the caller."
+        wrong = self.wrong(function, args, said, before, after)
+        hint = f"Work on a new array: `{name} = {name} - …` instead of `{name} -= …`."
+        wrong.diagnosis = (
+            Diagnosis(f"{question.name}.argument-changed", f"{name} is changed in place", hint),
+        )
+        return wrong
+
+    def names(self, question: Question) -> list[str]:
+        """The names of the parameters, as the reference calls them."""
+        return list(inspect.signature(self._truths[question.name]).parameters)
+
+    def _outputs(self, question: Question) -> Callable[..., list[Any]]:
+        """The reference as a function of the arguments to everything that is compared."""
+        truth = self._truths[question.name]
+
+        def outputs(*args: Any) -> list[Any]:
+            outcome = local.run(truth, args)
+            if question.in_place:
+                return self._in_place(question, outcome)
+            return list(outcome.value) if isinstance(outcome.value, tuple) else [outcome.value]
+
+        return outputs
+
+    def _got(self, question: Question, outcome: Outcome, count: int) -> dict[str, Any]:
+        """The same things as they came back from the student, by what to call them."""
+        if question.in_place:
+            labels = [f"{name} after the call" for name in question.in_place]
+            return dict(zip(labels, self._in_place(question, outcome), strict=True))
+        if count == 1:
+            return {"the result": outcome.value}
+        value = outcome.value
+        if not isinstance(value, tuple | list) or len(value) != count:
+            raise WrongAnswer(
+                f"{question.function} should return {count} values, but returned "
+                f"{compare.describe(value)}."
+            )
+        return {f"value {index + 1} of the result": part for index, part in enumerate(value)}
+
+    def _in_place(self, question: Question, outcome: Outcome) -> list[Any]:
+        names = self.names(question)
+        return [outcome.args[names.index(name)] for name in question.in_place]
+
+    def _untouched(
+        self,
+        question: Question,
+        label: str,
+        args: Sequence[Any],
+        actual: Any,
+        expected: Any,
+        slack: float,
+    ) -> str | None:
+        if not question.in_place:
+            return None
+        name = label.split(" ", 1)[0]
+        before = args[self.names(question).index(name)]
+        if not compare.same(before, actual):
+            return None
+        if compare.difference(label, expected, actual, slack) is None:
+            return None
+        return (
+            f"{name} is the same after the call as before: {question.function} has to change it "
+            f"in place ({name} -= …; {name} = {name} - … makes a new array)"
+        )
+
+    def _ensure_sharp(
+        self,
+        question: Question,
+        args: Sequence[Any],
+        expected: Sequence[Any],
+        tolerances: Sequence[float],
+    ) -> None:
+        names = self.names(question)
+        for index, (right, slack) in enumerate(zip(expected, tolerances, strict=True)):
+            size = np.asarray(right, dtype=np.float64)
+            if question.in_place:
+                size = size - np.asarray(args[names.index(question.in_place[index])])
+            if size.size:
+                tolerance.ensure_sharp(slack, float(np.abs(size).max()), question.name)

@@ -1,0 +1,77 @@
+"""Values as text that a person can read and paste: arguments, expected and returned values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from grader.wire import File, Opaque
+
+_MAX_ENTRIES = 48
+_MAX_TEXT = 2_000
+
+
+def value(item: Any) -> str:
+    """One value."""
+    if isinstance(item, Opaque):
+        return f"<{item.type_name}>"
+    if isinstance(item, File):
+        return f"{item.name!r} ({len(item.data)} bytes)"
+    if isinstance(item, np.ndarray):
+        return _array(item)
+    if isinstance(item, tuple | list):
+        inner = ", ".join(value(part) for part in item[:10])
+        dots = ", …" if len(item) > 10 else ""
+        return f"[{inner}{dots}]" if isinstance(item, list) else f"({inner}{dots})"
+    if isinstance(item, np.generic):
+        return number(item.item())
+    if isinstance(item, float):
+        return number(item)
+    return _cut(repr(item))
+
+
+def arguments(names: Sequence[str], args: Sequence[Any]) -> str:
+    """The arguments of a call, one per line."""
+    lines = []
+    for index, argument in enumerate(args):
+        name = names[index] if index < len(names) else f"argument {index + 1}"
+        lines.append(_indented(f"{name} = ", value(argument)))
+    return _cut("\n".join(lines))
+
+
+def number(item: Any) -> str:
+    """A number with as many digits as help."""
+    if isinstance(item, float):
+        text = f"{item:.7g}"
+        return text if any(mark in text for mark in ".einf") else f"{text}.0"
+    return repr(item)
+
+
+def differing(expected: float, got: float) -> tuple[str, str]:
+    """Two numbers with enough digits to see that they differ."""
+    for digits in (6, 9, 12, 17):
+        texts = f"{expected:.{digits}g}", f"{got:.{digits}g}"
+        if texts[0] != texts[1]:
+            break
+    return texts
+
+
+def _array(array: np.ndarray[Any, Any]) -> str:
+    if array.size > _MAX_ENTRIES:
+        corner = np.array2string(
+            array, threshold=8, edgeitems=2, precision=4, separator=", ", suppress_small=True
+        )
+        return f"array of shape {array.shape}, dtype {array.dtype}:\n{corner}"
+    with np.printoptions(precision=6, suppress=True, threshold=_MAX_ENTRIES, linewidth=88):
+        return repr(array)
+
+
+def _indented(head: str, text: str) -> str:
+    first, *rest = text.splitlines() or [""]
+    return "\n".join([head + first, *(" " * len(head) + line for line in rest)])
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _MAX_TEXT else text[:_MAX_TEXT] + " …"

@@ -1,0 +1,263 @@
+"""The result of grading, as frozen plain data.
+
+A `Report` is what the runner makes and every reporter reads. It holds nothing but values, so one
+form serves the process pool, the store and JSON: `to_dict` and `from_dict` are inverse.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, get_args
+
+SCHEMA = 1
+
+Kind = Literal["value", "gradient", "kkt", "accuracy", "property", "robustness", "style"]
+Visibility = Literal["visible", "hidden"]
+Level = Literal["strict", "limited", "none"]
+
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+class Status(enum.StrEnum):
+    """How a check ended. Only `PASSED` earns its points."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    ERROR = "error"
+    TIMEOUT = "timeout"
+    SKIPPED = "skipped"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What the student's code may use in one check; generous multiples of what is needed."""
+
+    cpu_seconds: int = 10
+    wall_seconds: float = 20.0
+    memory_bytes: int = 1 << 30
+    file_bytes: int = 64 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One thing that is asked: a function of a module of the submission."""
+
+    name: str
+    module: str
+    function: str
+    points: float
+    reference: str
+    in_place: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One line of the student's own code on the way to an exception."""
+
+    file: str
+    line: int
+    function: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Counterexample:
+    """The smallest call found that shows the mistake, as text to read."""
+
+    args: str
+    expected: str
+    got: str
+    call: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """A known mistake that behaves exactly as the submission did."""
+
+    id: str
+    title: str
+    hint: str
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """The verdict of one check."""
+
+    id: str
+    question: str
+    title: str
+    kind: Kind
+    visibility: Visibility
+    status: Status
+    points: float
+    max_points: float
+    seconds: float = 0.0
+    message: str = ""
+    diagnosis: tuple[Diagnosis, ...] = ()
+    counterexample: Counterexample | None = None
+    trace: tuple[Frame, ...] = ()
+    output: str = ""
+
+    @property
+    def passed(self) -> bool:
+        """Whether the points were earned."""
+        return self.status is Status.PASSED
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, in the order of the published schema."""
+        return {
+            "id": self.id,
+            "question": self.question,
+            "title": self.title,
+            "kind": self.kind,
+            "visibility": self.visibility,
+            "status": self.status.value,
+            "points": self.points,
+            "max_points": self.max_points,
+            "seconds": self.seconds,
+            "message": self.message,
+            "diagnosis": [_plain(item) for item in self.diagnosis],
+            "counterexample": None if self.counterexample is None else _plain(self.counterexample),
+            "trace": [_plain(item) for item in self.trace],
+            "output": self.output,
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> CheckResult:
+        """The inverse of `to_dict`."""
+        example = data["counterexample"]
+        return cls(
+            **{
+                **data,
+                "status": Status(data["status"]),
+                "diagnosis": tuple(Diagnosis(**item) for item in data["diagnosis"]),
+                "counterexample": None if example is None else Counterexample(**example),
+                "trace": tuple(Frame(**item) for item in data["trace"]),
+            }
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Isolation:
+    """What stood between the student's code and the machine."""
+
+    level: Level
+    mechanisms: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionResult:
+    """The checks of one question, with their sum."""
+
+    name: str
+    checks: tuple[CheckResult, ...]
+
+    @property
+    def points(self) -> float:
+        """Points earned in this question."""
+        return _total(check.points for check in self.checks)
+
+    @property
+    def max_points(self) -> float:
+        """Points to be had in this question."""
+        return _total(check.max_points for check in self.checks)
+
+    @property
+    def passed(self) -> bool:
+        """Whether every check of the question passed."""
+        return all(check.passed for check in self.checks)
+
+    @property
+    def first_failure(self) -> CheckResult | None:
+        """The check to look at first: the earliest that did not pass."""
+        return next((check for check in self.checks if not check.passed), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Everything known about one graded submission."""
+
+    assignment: str
+    submission: str
+    seed: int
+    isolation: Isolation
+    checks: tuple[CheckResult, ...]
+    title: str = ""
+    notes: tuple[str, ...] = field(default=())
+
+    @property
+    def score(self) -> float:
+        """Points earned."""
+        return _total(check.points for check in self.checks)
+
+    @property
+    def max_score(self) -> float:
+        """Points that the checks of this run could give."""
+        return _total(check.max_points for check in self.checks)
+
+    @property
+    def percent(self) -> float:
+        """The score as a percentage of what this run could give."""
+        return 100.0 * self.score / self.max_score if self.max_score else 0.0
+
+    @property
+    def passed(self) -> bool:
+        """Whether every check passed."""
+        return all(check.passed for check in self.checks)
+
+    @property
+    def questions(self) -> tuple[QuestionResult, ...]:
+        """The results grouped by question, in the order of the assignment."""
+        groups: dict[str, list[CheckResult]] = {}
+        for check in self.checks:
+            groups.setdefault(check.question, []).append(check)
+        return tuple(QuestionResult(name, tuple(checks)) for name, checks in groups.items())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, in the order of the published schema."""
+        return {
+            "schema": SCHEMA,
+            "assignment": self.assignment,
+            "title": self.title,
+            "submission": self.submission,
+            "score": self.score,
+            "max_score": self.max_score,
+            "seed": self.seed,
+            "isolation": {
+                "level": self.isolation.level,
+                "mechanisms": list(self.isolation.mechanisms),
+                "missing": list(self.isolation.missing),
+            },
+            "notes": list(self.notes),
+            "checks": [check.to_dict() for check in self.checks],
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Report:
+        """The inverse of `to_dict`; a report of another schema is refused."""
+        if data.get("schema") != SCHEMA:
+            raise ValueError(f"a report of schema {data.get('schema')!r}; this is {SCHEMA}")
+        isolation = data["isolation"]
+        return cls(
+            assignment=data["assignment"],
+            title=data["title"],
+            submission=data["submission"],
+            seed=data["seed"],
+            isolation=Isolation(
+                isolation["level"], tuple(isolation["mechanisms"]), tuple(isolation["missing"])
+            ),
+            notes=tuple(data["notes"]),
+            checks=tuple(CheckResult.from_dict(item) for item in data["checks"]),
+        )
+
+
+def _plain(item: Diagnosis | Counterexample | Frame) -> dict[str, Any]:
+    return {name: getattr(item, name) for name in item.__dataclass_fields__}
+
+
+def _total(points: Any) -> float:
+    # Points such as 2.5 add up exactly; rounding keeps thirds from showing as 99.99999999999999.
+    return round(float(sum(points)), 6)

@@ -1,0 +1,223 @@
+"""Grading one submission: every check in a worker of its own, every fault with its owner.
+
+    for each module:  import it once, alone; if that fails, its questions have failed
+    for each check:   start a worker, run the check against it, end the worker, keep the verdict
+
+A `StudentFault` becomes a verdict. Anything else is ours and ends the run: a submission is never
+given a zero for a failure of the grader.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+import zlib
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+from grader.assignment import Assignment
+from grader.diagnose import diagnose
+from grader.errors import AssignmentError, GraderError, StudentFault, WrongAnswer
+from grader.kit import Kit, local
+from grader.kit.declare import CheckSpec
+from grader.model import CheckResult, Isolation, Limits, Question, Report, Status, Visibility
+from grader.sandbox import LOG_BYTES, Launcher, Workspace
+from grader.session import RemoteSession
+from grader.student import Outcome, Student
+from grader.submission import Submission
+
+# So many checks of one question may run out of time; the others are then not waited for.
+PATIENCE = 2
+
+
+class Progress(Protocol):
+    """Told about each check before it runs."""
+
+    def __call__(self, done: int, total: int, title: str) -> None:
+        """`done` of `total` checks are finished; the next one is called `title`."""
+
+
+def grade(
+    assignment: Assignment,
+    submission: Submission,
+    launcher: Launcher,
+    *,
+    seed: int = 0,
+    questions: Sequence[str] = (),
+    progress: Progress | None = None,
+) -> Report:
+    """Grade a submission."""
+    selected = assignment.select(questions)
+    with Workspace(launcher, submission.files, seed) as workspace:
+        run = _Run(assignment, submission, workspace, seed)
+        run.probe({assignment.questions[check.question].module for check, _ in selected})
+        results = []
+        for index, (check, visibility) in enumerate(selected):
+            if progress is not None:
+                progress(index, len(selected), check.title)
+            results.append(run.judge(check, visibility))
+    return Report(
+        assignment=assignment.name,
+        title=assignment.outline.title,
+        submission=submission.name,
+        seed=seed,
+        isolation=run.isolation,
+        checks=tuple(results),
+        notes=assignment.notes,
+    )
+
+
+@dataclasses.dataclass
+class _Verdict:
+    """What is known when a check has ended."""
+
+    fault: StudentFault | None = None
+    output: str = ""
+
+
+class _Run:
+    def __init__(
+        self, assignment: Assignment, submission: Submission, workspace: Workspace, seed: int
+    ) -> None:
+        self.assignment = assignment
+        self.submission = submission
+        self.workspace = workspace
+        self.seed = seed
+        self.broken: dict[str, _Verdict] = {}
+        self.late: Counter[str] = Counter()
+        self.isolation = Isolation("none")
+
+    def probe(self, modules: set[str]) -> None:
+        """Import each module once; a module that fails is not tried again in every check."""
+        for module in self.assignment.outline.modules:
+            if module not in modules:
+                continue
+            session = self._session(self.assignment.outline.limits)
+            self.isolation = session.isolation
+            verdict = _Verdict()
+            try:
+                session.load(module)
+            except StudentFault as fault:
+                verdict.fault = fault
+            finally:
+                verdict.output = session.close()
+            if verdict.fault is not None:
+                self.broken[module] = verdict
+
+    def judge(self, check: CheckSpec, visibility: Visibility) -> CheckResult:
+        """The verdict of one check."""
+        begin = time.perf_counter()
+        module = self.assignment.questions[check.question].module
+        status: Status | None = None
+        if module in self.broken:
+            verdict = self.broken[module]
+        elif self.late[check.question] >= PATIENCE:
+            verdict = _Verdict(_skipped(check))
+            status = Status.SKIPPED
+        else:
+            verdict = self._run(check)
+        fault = verdict.fault
+        if fault is not None and fault.status is Status.TIMEOUT:
+            self.late[check.question] += 1
+        return CheckResult(
+            id=check.id,
+            question=check.question,
+            title=check.title,
+            kind=check.kind,
+            visibility=visibility,
+            status=status or (Status.PASSED if fault is None else fault.status),
+            points=check.points if fault is None else 0.0,
+            max_points=check.points,
+            seconds=round(time.perf_counter() - begin, 4),
+            message="" if fault is None else fault.message,
+            diagnosis=() if fault is None else fault.diagnosis,
+            counterexample=None if fault is None else fault.counterexample,
+            trace=() if fault is None else fault.trace,
+            output=_shorten(verdict.output),
+        )
+
+    def _run(self, check: CheckSpec) -> _Verdict:
+        limits = self.assignment.outline.limits
+        if check.cpu_seconds is not None:
+            limits = dataclasses.replace(
+                limits, cpu_seconds=check.cpu_seconds, wall_seconds=2.0 * check.cpu_seconds
+            )
+        session = self._session(limits)
+        student = Student(self.assignment.questions, session)
+        kit = Kit(self.assignment.truths, self._seed_of(check))
+        verdict = _Verdict()
+        try:
+            check.function(student, kit)
+        except StudentFault as fault:
+            verdict.fault = fault
+        except GraderError:
+            raise
+        except Exception as error:
+            verdict.fault = self._whose_fault(check, error)
+        finally:
+            verdict.output = session.close()
+        if verdict.fault is not None:
+            self._explain(check, student, kit, verdict.fault)
+        return verdict
+
+    def _explain(
+        self, check: CheckSpec, student: Student, kit: Kit, fault: StudentFault
+    ) -> None:
+        question = self.assignment.questions[check.question]
+        if not fault.diagnosis:
+            fault.diagnosis = diagnose(
+                question,
+                student.calls,
+                self.assignment.truths[question.name],
+                self.assignment.misconceptions,
+            )
+        if fault.counterexample is None and student.calls:
+            last = student.calls[-1]
+            if last.fault is fault:
+                called = self.assignment.questions[last.question]
+                fault.counterexample = kit.example(called, last.args)
+
+    def _whose_fault(self, check: CheckSpec, error: Exception) -> StudentFault:
+        """A check crashed: if it does so on the reference too, it is the check that is wrong."""
+        kit = Kit(self.assignment.truths, self._seed_of(check))
+        session = _ReferenceSession(self.assignment.truths)
+        try:
+            check.function(Student(self.assignment.questions, session), kit)
+        except Exception as again:
+            raise AssignmentError(
+                f"the check {check.id} fails on the reference itself: {type(again).__name__}: {again}"
+            ) from again
+        return WrongAnswer(
+            f"What came back can't be judged ({type(error).__name__}: {str(error)[:200]})."
+        )
+
+    def _session(self, limits: Limits) -> RemoteSession:
+        libraries = self.assignment.outline.libraries
+        return RemoteSession(self.workspace, self.submission, limits, libraries)
+
+    def _seed_of(self, check: CheckSpec) -> int:
+        # Each check has random numbers of its own: selecting one question changes no other.
+        return zlib.crc32(f"{self.seed}:{check.id}".encode())
+
+
+class _ReferenceSession:
+    """Answers the calls of a check with the reference, in this process."""
+
+    def __init__(self, truths: Mapping[str, Callable[..., Any]]) -> None:
+        self.truths = truths
+
+    def call(self, question: Question, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Outcome:
+        return local.run(self.truths[question.name], args, kwargs)
+
+
+def _skipped(check: CheckSpec) -> StudentFault:
+    return StudentFault(
+        f"Not run, because {PATIENCE} other checks of {check.question} ran out of time."
+    )
+
+
+def _shorten(text: str) -> str:
+    if len(text) <= LOG_BYTES:
+        return text
+    return text[:LOG_BYTES] + "\n… (the rest of the output was dropped)\n"

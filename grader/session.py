@@ -1,0 +1,159 @@
+"""The calls of one check, carried to the confined worker and back.
+
+Turns what the worker says into an `Outcome` or a `StudentFault` with a sentence that the student
+can act on. Everything that the worker says is taken apart here with suspicion: a reply that does
+not have the expected form is a breach of the protocol, not a crash of ours.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from grader.errors import NotImplementedYet, ProtocolBreach, Raised, StudentFault, WrongAnswer
+from grader.model import Frame, Limits, Question
+from grader.sandbox import Worker, Workspace
+from grader.student import Outcome
+from grader.submission import Submission
+from grader.text import nearest
+
+_ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}\b")
+
+
+class RemoteSession:
+    """One worker, started for one check, with one budget of time."""
+
+    def __init__(
+        self, workspace: Workspace, submission: Submission, limits: Limits, libraries: tuple[str, ...]
+    ) -> None:
+        self._workspace = workspace
+        self._submission = submission
+        self._limits = limits
+        self._libraries = libraries
+        self._remaining = limits.wall_seconds
+        self._loaded: dict[str, tuple[str, ...]] = {}
+        self._worker: Worker = workspace.start(limits)
+        self.isolation = self._worker.isolation
+
+    def load(self, module: str) -> None:
+        """Import a module of the submission, once."""
+        if module in self._loaded:
+            return
+        path = self._submission.path_of(module)
+        reply = self._request({"verb": "load", "module": module, "path": path})
+        match reply:
+            case {"verb": "loaded", "names": list() as names}:
+                self._loaded[module] = tuple(str(name) for name in names)
+            case {"verb": "raised"}:
+                raise self._load_fault(path, reply)
+            case _:
+                raise _breach()
+
+    def call(self, question: Question, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Outcome:
+        """Call the function of a question."""
+        self.load(question.module)
+        reply = self._request(
+            {
+                "verb": "call",
+                "module": question.module,
+                "function": question.function,
+                "args": list(args),
+                "kwargs": dict(kwargs),
+            }
+        )
+        match reply:
+            case {"verb": "returned", "value": value, "changed": dict() as changed}:
+                after = list(args)
+                for index, argument in changed.items():
+                    if not isinstance(index, int) or not 0 <= index < len(after):
+                        raise _breach()
+                    after[index] = argument
+                return Outcome(value, tuple(after))
+            case {"verb": "raised"}:
+                raise self._call_fault(question, reply)
+            case {"verb": "missing"}:
+                raise self._missing(question)
+            case {"verb": "unsendable", "reason": str() as reason}:
+                raise WrongAnswer(
+                    f"{question.function} returned something that can't be judged: {reason}."
+                )
+            case _:
+                raise _breach()
+
+    def close(self) -> str:
+        """End the worker; returns what the student's code printed."""
+        return self._clean(self._worker.close())
+
+    def _request(self, message: dict[str, object]) -> dict[str, object]:
+        # Only the time that the student's code takes is counted, not ours between two calls.
+        begin = time.monotonic()
+        try:
+            return self._worker.request(message, begin + self._remaining)
+        finally:
+            self._remaining -= time.monotonic() - begin
+
+    def _clean(self, text: str) -> str:
+        # Neither our folders nor memory addresses: the same submission gives the same report.
+        return _ADDRESS.sub("0x…", self._workspace.clean(text))
+
+    def _missing(self, question: Question) -> StudentFault:
+        path = self._submission.path_of(question.module)
+        hint = nearest(question.function, self._loaded[question.module])
+        meant = f" Did you mean {hint}?" if hint else ""
+        return NotImplementedYet(f"{path} has no function {question.function}.{meant}")
+
+    def _load_fault(self, path: str, reply: Mapping[str, object]) -> StudentFault:
+        type_name, text, kinds, trace = self._exception(reply)
+        where = f"{path} could not be imported"
+        if trace:
+            where += f" (line {trace[-1].line})"
+        if "SystemExit" in kinds:
+            said = f"{where}: it calls sys.exit() while it is imported. Remove that call."
+        elif "ImportError" in kinds:
+            allowed = " and ".join(self._libraries) or "nothing else"
+            said = f"{where}: {text}. Besides the standard library it may import {allowed}."
+        else:
+            said = f"{where}: {type_name}: {text}" if text else f"{where}: {type_name}"
+        return Raised(said, type_name, trace=trace)
+
+    def _call_fault(self, question: Question, reply: Mapping[str, object]) -> StudentFault:
+        type_name, text, kinds, trace = self._exception(reply)
+        name = question.function
+        if "NotImplementedError" in kinds:
+            return NotImplementedYet(f"{name} is not implemented yet.", trace=trace)
+        if "SystemExit" in kinds:
+            said = f"{name} called sys.exit() instead of returning. Remove that call."
+        elif "MemoryError" in kinds:
+            limit = self._limits.memory_bytes >> 20
+            said = f"{name} needed more memory than the limit of {limit} MiB ({type_name}: {text})"
+        else:
+            where = f" ({trace[-1].file}, line {trace[-1].line})" if trace else ""
+            said = f"{name} raised {type_name}{': ' if text else ''}{text}{where}"
+        return Raised(said, type_name, trace=trace)
+
+    def _exception(
+        self, reply: Mapping[str, object]
+    ) -> tuple[str, str, list[str], tuple[Frame, ...]]:
+        match reply:
+            case {
+                "type": str() as type_name,
+                "text": str() as text,
+                "kinds": list() as kinds,
+                "frames": list() as frames,
+            }:
+                trace = tuple(self._frame(frame) for frame in frames[:50])
+                return type_name, self._clean(text), [str(kind) for kind in kinds], trace
+        raise _breach()
+
+    def _frame(self, frame: object) -> Frame:
+        match frame:
+            case [str() as file, int() as line, str() as function]:
+                source = self._submission.line(file, line)
+                return Frame(file[:200], line, function[:200], source)
+        raise _breach()
+
+
+def _breach() -> StudentFault:
+    return ProtocolBreach("Your code wrote an answer of its own to the grader's channel.")

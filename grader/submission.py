@@ -1,0 +1,164 @@
+"""Finding and normalising what a student handed in.
+
+Whatever it was (a file, a folder, an archive), a `Submission` is a mapping from relative names to
+bytes, plus where in it each module of the assignment lies. It is read as bytes and never imported
+or executed here. A submission that lacks a module is still a submission: the problem is kept with
+it and costs the questions of that module, no others.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+from grader.archive import SUFFIXES, is_archive, read_archive
+from grader.errors import SubmissionRefused, UsageError
+
+MAX_FILES = 2_000
+MAX_SOURCE_BYTES = 16 << 20
+MAX_OTHER_BYTES = 1 << 20
+MAX_VISITED = 50_000
+
+# Files of the course in an assignment's own folder: a student's code must not find them beside it.
+COURSE_FILES = frozenset(
+    ["assignment.toml", "checks.py", "hidden.py", "misconceptions.py", "cases.py"]
+    + ["make_data.py"]
+)
+_SKIPPED_FOLDERS = frozenset(["__pycache__", "__MACOSX", "venv", "env", "node_modules", "reports"])
+
+
+@dataclass(frozen=True)
+class Submission:
+    """What was handed in, as bytes."""
+
+    name: str
+    files: Mapping[str, bytes]
+    modules: Mapping[str, str] = field(default_factory=dict)
+    problems: Mapping[str, str] = field(default_factory=dict)
+
+    def path_of(self, module: str) -> str:
+        """Where the module lies; `SubmissionRefused` says why it has no place."""
+        if module in self.modules:
+            return self.modules[module]
+        raise SubmissionRefused(self.problems.get(module, f"There is no {module}.py."))
+
+    def line(self, file: str, number: int) -> str:
+        """One line of the student's source, for showing."""
+        lines = self.files.get(file, b"").decode("utf-8", "replace").splitlines()
+        return lines[number - 1].strip()[:200] if 1 <= number <= len(lines) else ""
+
+
+def read_submission(path: Path, modules: Iterable[str]) -> Submission:
+    """Take in a file, folder or archive; `UsageError` only if there is nothing at that path."""
+    wanted = list(modules)
+    if not path.exists():
+        raise UsageError(f"there is no submission at {path}")
+    try:
+        files = _read(path, wanted)
+    except SubmissionRefused as refusal:
+        return Submission(str(path), {}, {}, dict.fromkeys(wanted, refusal.message))
+    except OSError as error:
+        raise UsageError(f"cannot read {path}: {error.strerror or error}") from None
+    return from_files(str(path), files, wanted)
+
+
+def from_files(name: str, files: Mapping[str, bytes], modules: Iterable[str]) -> Submission:
+    """A submission from its files: drop what is not the student's, find the modules."""
+    kept = _rooted(_students_own(files))
+    found: dict[str, str] = {}
+    problems: dict[str, str] = {}
+    for module in modules:
+        try:
+            found[module] = _find(f"{module}.py", kept)
+        except SubmissionRefused as refusal:
+            problems[module] = refusal.message
+    return Submission(name, kept, found, problems)
+
+
+def _read(path: Path, modules: list[str]) -> dict[str, bytes]:
+    if path.is_dir():
+        return _read_folder(path)
+    if is_archive(path):
+        return read_archive(path)
+    if path.suffix.lower() != ".py":
+        kinds = ", ".join((".py", *SUFFIXES))
+        raise SubmissionRefused(f"{path.name} is not something to grade: hand in {kinds}.")
+    if path.stat().st_size > MAX_SOURCE_BYTES:
+        raise SubmissionRefused(f"{path.name} is larger than {MAX_SOURCE_BYTES >> 20} MiB.")
+    # A single file may have any name (`alice.py`) where only one module is asked for.
+    name = f"{modules[0]}.py" if len(modules) == 1 else path.name
+    return {name: path.read_bytes()}
+
+
+def _read_folder(folder: Path) -> dict[str, bytes]:
+    files: dict[str, bytes] = {}
+    visited = total = 0
+    for current, subfolders, names in os.walk(folder, followlinks=False):
+        subfolders[:] = sorted(name for name in subfolders if not _skipped(name))
+        for name in sorted(names):
+            visited += 1
+            if visited > MAX_VISITED:
+                raise SubmissionRefused(f"{folder} holds too many files to be a submission.")
+            path = Path(current, name)
+            relative = path.relative_to(folder).as_posix()
+            # A link could lead to any file of this machine, and the student's code would see it.
+            if path.is_symlink() or not path.is_file() or not _wanted(relative):
+                continue
+            size = path.stat().st_size
+            if size > MAX_OTHER_BYTES and path.suffix != ".py":
+                continue
+            total += size
+            if total > MAX_SOURCE_BYTES or len(files) >= MAX_FILES:
+                raise SubmissionRefused(f"{folder} holds too much to be a submission.")
+            files[relative] = path.read_bytes()
+    return files
+
+
+def _students_own(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    course_folders = {
+        PurePosixPath(name).parent for name in files if PurePosixPath(name).name == "assignment.toml"
+    }
+    return {
+        name: data
+        for name, data in files.items()
+        if _wanted(name)
+        and not (
+            PurePosixPath(name).name in COURSE_FILES and PurePosixPath(name).parent in course_folders
+        )
+    }
+
+
+def _wanted(name: str) -> bool:
+    *folders, last = PurePosixPath(name).parts
+    return not last.startswith(".") and not any(map(_skipped, folders))
+
+
+def _skipped(folder: str) -> bool:
+    return folder.startswith(".") or folder in _SKIPPED_FOLDERS
+
+
+def _rooted(files: dict[str, bytes]) -> dict[str, bytes]:
+    """An archive that holds nothing but one folder means that folder."""
+    tops = {name.split("/", 1)[0] for name in files}
+    if len(tops) != 1 or any("/" not in name for name in files) or "src" in tops:
+        return files
+    return _rooted({name.split("/", 1)[1]: data for name, data in files.items()})
+
+
+def _find(file: str, files: Mapping[str, bytes]) -> str:
+    for likely in (file, f"src/{file}"):
+        if likely in files:
+            return likely
+    candidates = sorted(name for name in files if PurePosixPath(name).name == file)
+    if len(candidates) == 1:
+        return candidates[0]
+    if candidates:
+        raise SubmissionRefused(
+            f"There are {len(candidates)} files named {file} ({', '.join(candidates[:3])}): "
+            "keep one, or put the right one at the top."
+        )
+    others = [name for name in files if name.endswith(".py")][:3]
+    seen = f"; it holds {', '.join(others)}" if others else ""
+    raise SubmissionRefused(f"There is no {file} in the submission{seen}.")

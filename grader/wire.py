@@ -1,0 +1,330 @@
+"""What travels between the grader and the student's process: values, and nothing else.
+
+A frame is a fixed header, a JSON tree, and the raw bytes of the arrays that the tree mentions:
+
+    magic (4) | length of the tree (4) | length of the buffers (8) | tree | buffers
+
+The tree holds `null`, booleans, numbers and strings as they are, and everything else as an object
+with one key that says what it is:
+
+    {"l": [...]}  list      {"a": [dtype, shape, order]}  array, its bytes next in the buffers
+    {"t": [...]}  tuple     {"n": dtype}                  NumPy scalar, likewise
+    {"d": [[k, v], ...]}    {"b": length}                 bytes, likewise
+    {"o": type name}        something that is not a value and stays where it is
+    {"f": [name, length]}   a file to be laid into the worker's scratch folder
+
+There is no pickle in either direction and nothing here runs code that came over the wire. The
+reader trusts nothing: every length, shape, dtype and depth is checked against `Limits` before
+memory is taken for it, and whatever does not fit is a `WireError`.
+
+This module imports nothing of ours, because the student's process loads it too.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import socket
+import struct
+import time
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+
+MAGIC = b"MLG1"
+HEADER = struct.Struct("!4sIQ")
+DTYPES = frozenset(
+    ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
+    + ["float16", "float32", "float64", "complex64", "complex128"]
+)
+
+Tree: TypeAlias = Any
+Buffer: TypeAlias = "bytes | memoryview"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much one frame may hold."""
+
+    tree_bytes: int = 4 << 20
+    buffer_bytes: int = 256 << 20
+    depth: int = 16
+    items: int = 100_000
+    dict_items: int = 1_000
+    dimensions: int = 32
+
+
+LIMITS = Limits()
+
+
+class WireError(Exception):
+    """The bytes are not a frame, or the frame is not within the limits."""
+
+
+class Unsendable(WireError):
+    """A value on this side is too large or too deep to be sent; the text says which."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opaque:
+    """Stands for an object that is not a value: only the name of its type is known."""
+
+    type_name: str
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file that the worker writes into its scratch folder; the student's code gets its path."""
+
+    name: str
+    data: bytes
+
+
+# --- values to trees ---------------------------------------------------------------------------
+
+
+def pack(value: object, limits: Limits = LIMITS) -> tuple[Tree, list[Buffer]]:
+    """Turn a value into a tree and the buffers that it mentions, in order."""
+    buffers: list[Buffer] = []
+    tree = _Packer(buffers, limits).pack(value, 0)
+    if sum(map(len, buffers)) > limits.buffer_bytes:
+        raise Unsendable(f"the value is larger than {limits.buffer_bytes >> 20} MiB")
+    return tree, buffers
+
+
+class _Packer:
+    def __init__(self, buffers: list[Buffer], limits: Limits) -> None:
+        self.buffers = buffers
+        self.limits = limits
+        self.items = 0
+
+    def pack(self, value: object, depth: int) -> Tree:
+        self.items += 1
+        if depth > self.limits.depth or self.items > self.limits.items:
+            raise Unsendable("the value is nested too deeply or has too many parts")
+        if value is None or isinstance(value, bool | np.bool_):
+            return value if value is None else bool(value)
+        # Subclasses are sent as what they are underneath: whatever they override stays behind.
+        if isinstance(value, np.generic):
+            return self._scalar(value)
+        if isinstance(value, int):
+            plain = int.__index__(value)
+            if plain.bit_length() > 4096:
+                raise Unsendable("an integer of more than 4096 bits")
+            return plain
+        if isinstance(value, float):
+            return float.__float__(value)
+        if isinstance(value, str):
+            return str.__str__(value).encode("utf-8", "replace").decode("utf-8")
+        if isinstance(value, np.ndarray):
+            return self._array(value)
+        if isinstance(value, bytes | bytearray):
+            self.buffers.append(bytes(value))
+            return {"b": len(value)}
+        if isinstance(value, File):
+            self.buffers.append(value.data)
+            return {"f": [value.name, len(value.data)]}
+        if isinstance(value, list):
+            return {"l": [self.pack(item, depth + 1) for item in list.__iter__(value)]}
+        if isinstance(value, tuple):
+            return {"t": [self.pack(item, depth + 1) for item in tuple.__iter__(value)]}
+        if isinstance(value, dict):
+            if len(value) > self.limits.dict_items:
+                raise Unsendable(f"a dict of more than {self.limits.dict_items} entries")
+            pairs = dict.items(value)
+            return {"d": [[self.pack(k, depth + 1), self.pack(v, depth + 1)] for k, v in pairs]}
+        if isinstance(value, Opaque):
+            return {"o": value.type_name}
+        return {"o": _type_name(value)}
+
+    def _scalar(self, value: np.generic) -> Tree:
+        array = np.asarray(value)
+        if array.dtype.name not in DTYPES:
+            array = _nearest(array)
+        if array is None:
+            return {"o": _type_name(value)}
+        self.buffers.append(array.tobytes())
+        return {"n": array.dtype.name}
+
+    def _array(self, value: np.ndarray[Any, Any]) -> Tree:
+        plain = np.asarray(value)
+        if plain.dtype.name not in DTYPES:
+            nearest = _nearest(plain)
+            if nearest is None:
+                return {"o": f"array of dtype {plain.dtype.name}"}
+            plain = nearest
+        if plain.nbytes > self.limits.buffer_bytes:
+            raise Unsendable(f"an array of {plain.nbytes >> 20} MiB, shape {plain.shape}")
+        if not plain.dtype.isnative:
+            plain = plain.astype(plain.dtype.newbyteorder("="))
+        order = "F" if plain.flags.f_contiguous and not plain.flags.c_contiguous else "C"
+        self.buffers.append(plain.tobytes(order="F" if order == "F" else "C"))
+        return {"a": [plain.dtype.name, list(plain.shape), order]}
+
+
+def _nearest(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any] | None:
+    """Extended precision becomes double: the judge works in double anyway."""
+    if array.dtype.kind == "f":
+        return array.astype(np.float64)
+    if array.dtype.kind == "c":
+        return array.astype(np.complex128)
+    return None
+
+
+def _type_name(value: object) -> str:
+    return str(type(value).__qualname__)[:200]
+
+
+# --- trees to values ---------------------------------------------------------------------------
+
+
+def unpack(tree: Tree, buffers: Buffer, limits: Limits = LIMITS) -> object:
+    """Turn a tree and its buffers back into a value; all bytes must be used."""
+    reader = _Unpacker(memoryview(buffers), limits)
+    value = reader.unpack(tree, 0)
+    if reader.position != len(reader.buffers):
+        raise WireError("bytes left over behind the last array")
+    return value
+
+
+class _Unpacker:
+    def __init__(self, buffers: memoryview, limits: Limits) -> None:
+        self.buffers = buffers
+        self.limits = limits
+        self.position = 0
+        self.items = 0
+
+    def unpack(self, tree: Tree, depth: int) -> object:
+        self.items += 1
+        if depth > self.limits.depth or self.items > self.limits.items:
+            raise WireError("nested too deeply or too many parts")
+        if tree is None or isinstance(tree, bool | int | float | str):
+            return tree
+        if not isinstance(tree, dict) or len(tree) != 1:
+            raise WireError("a part of the tree is neither a value nor tagged")
+        ((tag, body),) = tree.items()
+        match tag, body:
+            case "l", list():
+                return [self.unpack(item, depth + 1) for item in body]
+            case "t", list():
+                return tuple(self.unpack(item, depth + 1) for item in body)
+            case "d", list():
+                return self._dict(body, depth)
+            case "a", [str() as dtype, list() as shape, "C" | "F" as order]:
+                return self._array(dtype, shape, str(order))
+            case "n", str():
+                return self._take(_dtype(body).itemsize, _dtype(body))[0]
+            case "b", int():
+                return bytes(self._bytes(body))
+            case "f", [str() as name, int() as length]:
+                return File(name, bytes(self._bytes(length)))
+            case "o", str():
+                return Opaque(body[:200])
+        raise WireError(f"an unknown tag {str(tag)[:20]!r}")
+
+    def _dict(self, body: list[Tree], depth: int) -> dict[object, object]:
+        # Integers chosen to collide make a large dict quadratic: the cap keeps that harmless.
+        if len(body) > self.limits.dict_items:
+            raise WireError("a dict with too many entries")
+        result: dict[object, object] = {}
+        for pair in body:
+            if not isinstance(pair, list) or len(pair) != 2:
+                raise WireError("a dict entry that is not a pair")
+            key = self.unpack(pair[0], depth + 1)
+            if not isinstance(key, None.__class__ | bool | int | float | str):
+                raise WireError("a dict key that is not a plain value")
+            result[key] = self.unpack(pair[1], depth + 1)
+        return result
+
+    def _array(self, dtype_name: str, shape: list[Tree], order: str) -> np.ndarray[Any, Any]:
+        dtype = _dtype(dtype_name)
+        if len(shape) > self.limits.dimensions:
+            raise WireError("too many dimensions")
+        for size in shape:
+            # Also in an empty array: a shape such as (2**40, 0) would make loops over rows endless.
+            if isinstance(size, bool) or not isinstance(size, int):
+                raise WireError("a dimension that is not an integer")
+            if not 0 <= size <= self.limits.buffer_bytes:
+                raise WireError("a dimension out of range")
+        if math.prod(size for size in shape if size) > self.limits.buffer_bytes:
+            raise WireError("an array that is too large")
+        flat = self._take(math.prod(shape) * dtype.itemsize, dtype)
+        return flat.reshape(shape, order="F" if order == "F" else "C")
+
+    def _take(self, length: int, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+        # A copy: writable, aligned, and it does not keep the whole frame alive.
+        return np.frombuffer(self._bytes(length), dtype=dtype).copy()
+
+    def _bytes(self, length: int) -> memoryview:
+        end = self.position + length
+        if length < 0 or end > len(self.buffers):
+            raise WireError("an array that is longer than the bytes sent")
+        part = self.buffers[self.position : end]
+        self.position = end
+        return part
+
+
+def _dtype(name: str) -> np.dtype[Any]:
+    if name not in DTYPES:
+        raise WireError(f"a dtype that is not allowed: {name[:40]!r}")
+    return np.dtype(name)
+
+
+# --- frames ------------------------------------------------------------------------------------
+
+
+def send(
+    channel: socket.socket, message: dict[str, object], deadline: float | None = None
+) -> None:
+    """Send one message: a dict whose values can be packed."""
+    tree, buffers = pack(message)
+    text = json.dumps(tree, separators=(",", ":")).encode()
+    if len(text) > LIMITS.tree_bytes:
+        raise Unsendable(f"the value is larger than {LIMITS.tree_bytes >> 20} MiB as text")
+    payload = b"".join([HEADER.pack(MAGIC, len(text), sum(map(len, buffers))), text, *buffers])
+    channel.settimeout(_remaining(deadline))
+    channel.sendall(payload)
+
+
+def receive(
+    channel: socket.socket, deadline: float | None = None, limits: Limits = LIMITS
+) -> dict[str, object]:
+    """Receive one message; `EOFError` when the other side is gone, `TimeoutError` when late."""
+    magic, tree_length, buffer_length = HEADER.unpack(_read(channel, HEADER.size, deadline))
+    if magic != MAGIC:
+        raise WireError("not a frame")
+    if tree_length > limits.tree_bytes or buffer_length > limits.buffer_bytes:
+        raise WireError("a frame that is too large")
+    text = _read(channel, tree_length, deadline)
+    buffers = _read(channel, buffer_length, deadline)
+    try:
+        tree = json.loads(bytes(text))
+    except (ValueError, RecursionError) as error:
+        raise WireError(f"a frame that is not JSON: {str(error)[:80]}") from None
+    message = unpack(tree, buffers, limits)
+    if not isinstance(message, dict) or not all(isinstance(key, str) for key in message):
+        raise WireError("a message that is not a dict")
+    return message
+
+
+def _read(channel: socket.socket, length: int, deadline: float | None) -> memoryview:
+    # `np.empty` takes address space only; pages are touched as bytes really arrive.
+    view = memoryview(np.empty(length, dtype=np.uint8))
+    done = 0
+    while done < length:
+        channel.settimeout(_remaining(deadline))
+        count = channel.recv_into(view[done:])
+        if not count:
+            raise EOFError
+        done += count
+    return view
+
+
+def _remaining(deadline: float | None) -> float | None:
+    if deadline is None:
+        return None
+    remaining = deadline - time.monotonic()
+    if remaining <= 0:
+        raise TimeoutError
+    return remaining
