@@ -1,62 +1,95 @@
 """Naming the mistake: which known-wrong code behaves exactly as the submission did?
 
-The calls that a failed check made are the evidence. A misconception is named only if it explains
-all of them (the same values, or the same exception) and differs from the truth in at least one.
+The calls that the checks of a question made are the evidence. A misconception is named for a failed
+check if it explains all calls of that check (the same values, or the same exception), differs from
+the truth in at least one of them, and also explains the calls of the checks that passed: a mistake
+that would have failed those is not the one that was made.
 """
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+import numpy as np
+
 from grader.errors import Raised
 from grader.kit import compare, local, tolerance
-from grader.kit.declare import Misconception
+from grader.kit.declare import Misconception, Undecided
 from grader.model import Diagnosis, Question
 from grader.student import Call, Outcome
 
 MAX_CALLS = 12
+MAX_PASSED_CALLS = 3
+MAX_PASSED_SIZE = 20_000
 MAX_NAMED = 3
 
 
 def diagnose(
     question: Question,
-    calls: Sequence[Call],
+    failed: Sequence[Call],
+    passed: Iterable[Sequence[Call]],
     truth: Callable[..., Any],
     misconceptions: Iterable[Misconception],
 ) -> tuple[Diagnosis, ...]:
-    """The misconceptions that explain every one of the calls."""
-    evidence = [call for call in calls if call.question == question.name]
-    evidence = evidence[: MAX_CALLS - 1] + evidence[MAX_CALLS - 1 :][-1:]
+    """The misconceptions that explain the calls of a failed check and contradict no passed one."""
+    evidence = [call for call in failed if call.question == question.name]
     if not evidence:
         return ()
-    names = local.parameters(truth)
-    places = [names.index(name) for name in question.in_place]
-    truths = [_Judged(call, truth, places) for call in evidence]
+    evidence = evidence[: MAX_CALLS - 1] + evidence[MAX_CALLS - 1 :][-1:]
+    judged = [_Judged(call, question, truth) for call in evidence]
     named = [
-        Diagnosis(item.id, item.title, item.hint)
+        item
         for item in misconceptions
-        if item.question == question.name and _explains(item.function, truths)
+        if item.question == question.name and _explains(item.function, judged, somewhere=True)
     ]
-    return tuple(named[:MAX_NAMED])
+    if named:
+        others = [
+            _Judged(call, question, truth)
+            for calls in passed
+            for call in calls[:MAX_PASSED_CALLS]
+            if call.question == question.name and _size(call) <= MAX_PASSED_SIZE
+        ]
+        named = [item for item in named if _explains(item.function, others, somewhere=False)]
+    return tuple(Diagnosis(item.id, item.title, item.hint) for item in named[:MAX_NAMED])
 
 
-def _explains(wrong: Callable[..., Any], judged: Sequence[_Judged]) -> bool:
+def _explains(wrong: Callable[..., Any], judged: Sequence[_Judged], *, somewhere: bool) -> bool:
+    """Whether the wrong code did just this; and, with `somewhere`, differs from the truth in it."""
     differs = 0
     for case in judged:
-        result = _attempt(wrong, case.call)
-        if not case.matches_student(result):
+        try:
+            results = [_attempt(function, case.call) for function in _alternatives(wrong, case.call)]
+        except Undecided:
+            continue
+        matching = [result for result in results if case.matches_student(result)]
+        if not matching:
             return False
-        differs += not case.is_right(result)
-    return differs > 0
+        differs += not any(case.is_right(result) for result in matching)
+    return differs > 0 or not somewhere
+
+
+def _alternatives(wrong: Callable[..., Any], call: Call) -> list[Callable[..., Any]]:
+    if not inspect.isgeneratorfunction(wrong):
+        return [wrong]
+    return list(wrong(*call.args, **call.kwargs))
+
+
+def _attempt(function: Callable[..., Any], call: Call) -> Outcome | str:
+    try:
+        return local.run(function, call.args, call.kwargs)
+    except Exception as error:  # some known mistakes consist in crashing
+        return type(error).__name__
 
 
 class _Judged:
     """One call of the evidence with the right answer and its tolerance."""
 
-    def __init__(self, call: Call, truth: Callable[..., Any], places: Sequence[int]) -> None:
+    def __init__(self, call: Call, question: Question, truth: Callable[..., Any]) -> None:
         self.call = call
-        self.places = places
+        names = local.parameters(truth)
+        self.places = [names.index(name) for name in question.in_place]
 
         def outputs(*args: Any) -> list[Any]:
             return self._outputs(local.run(truth, args, call.kwargs))
@@ -80,8 +113,7 @@ class _Judged:
         if len(left) != len(right) or len(left) != len(self.tolerances):
             return False
         return all(
-            _same_type(one, other)
-            and compare.difference("", _plain(one), other, slack) is None
+            compare.equal(one, other, slack)
             for one, other, slack in zip(left, right, self.tolerances, strict=True)
         )
 
@@ -91,21 +123,5 @@ class _Judged:
         return list(outcome.value) if isinstance(outcome.value, tuple | list) else [outcome.value]
 
 
-def _attempt(function: Callable[..., Any], call: Call) -> Outcome | str:
-    try:
-        return local.run(function, call.args, call.kwargs)
-    except Exception as error:  # some known mistakes consist in crashing
-        return type(error).__name__
-
-
-def _plain(value: Any) -> Any:
-    array = compare.numeric(value)
-    return value if array is None or array.ndim == 0 else array
-
-
-def _same_type(one: Any, other: Any) -> bool:
-    """Compares the kind of numbers only: a wrong dtype is a mistake of its own in some questions."""
-    left, right = compare.numeric(one), compare.numeric(other)
-    if left is None or right is None:
-        return left is right and type(one) is type(other)
-    return True
+def _size(call: Call) -> int:
+    return sum(int(np.size(argument)) for argument in call.args)

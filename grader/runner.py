@@ -24,7 +24,7 @@ from grader.kit.declare import CheckSpec
 from grader.model import CheckResult, Isolation, Limits, Question, Report, Status, Visibility
 from grader.sandbox import LOG_BYTES, Launcher, Workspace
 from grader.session import RemoteSession
-from grader.student import Outcome, Student
+from grader.student import Call, Outcome, Student
 from grader.submission import Submission
 
 # So many checks of one question may run out of time; the others are then not waited for.
@@ -57,6 +57,7 @@ def grade(
             if progress is not None:
                 progress(index, len(selected), check.title)
             results.append(run.judge(check, visibility))
+        results = [run.explain(result, results) for result in results]
     return Report(
         assignment=assignment.name,
         title=assignment.outline.title,
@@ -86,6 +87,7 @@ class _Run:
         self.seed = seed
         self.broken: dict[str, _Verdict] = {}
         self.late: Counter[str] = Counter()
+        self.calls: dict[str, list[Call]] = {}
         self.isolation = Isolation("none")
 
     def probe(self, modules: set[str]) -> None:
@@ -137,6 +139,24 @@ class _Run:
             output=_shorten(verdict.output),
         )
 
+    def explain(self, result: CheckResult, results: Sequence[CheckResult]) -> CheckResult:
+        """The same result, with the mistake called by its name if it has one."""
+        if result.passed or result.diagnosis or result.id not in self.calls:
+            return result
+        passed = [
+            self.calls[other.id]
+            for other in results
+            if other.question == result.question and other.passed
+        ]
+        named = diagnose(
+            self.assignment.questions[result.question],
+            self.calls[result.id],
+            passed,
+            self.assignment.truths[result.question],
+            self.assignment.misconceptions,
+        )
+        return dataclasses.replace(result, diagnosis=named)
+
     def _run(self, check: CheckSpec) -> _Verdict:
         limits = self.assignment.outline.limits
         if check.cpu_seconds is not None:
@@ -157,26 +177,14 @@ class _Run:
             verdict.fault = self._whose_fault(check, error)
         finally:
             verdict.output = session.close()
-        if verdict.fault is not None:
-            self._explain(check, student, kit, verdict.fault)
-        return verdict
-
-    def _explain(
-        self, check: CheckSpec, student: Student, kit: Kit, fault: StudentFault
-    ) -> None:
-        question = self.assignment.questions[check.question]
-        if not fault.diagnosis:
-            fault.diagnosis = diagnose(
-                question,
-                student.calls,
-                self.assignment.truths[question.name],
-                self.assignment.misconceptions,
-            )
-        if fault.counterexample is None and student.calls:
+        self.calls[check.id] = student.calls
+        fault = verdict.fault
+        if fault is not None and fault.counterexample is None and student.calls:
             last = student.calls[-1]
             if last.fault is fault:
                 called = self.assignment.questions[last.question]
                 fault.counterexample = kit.example(called, last.args)
+        return verdict
 
     def _whose_fault(self, check: CheckSpec, error: Exception) -> StudentFault:
         """A check crashed: if it does so on the reference too, it is the check that is wrong."""

@@ -1,1 +1,574 @@
-"""placeholder."""
+"""Known mistakes of hw0: each is the wrong code itself, with its name and a hint.
+
+When a check fails, the submission's answers are compared with these; and each of them, handed in
+as a submission, must lose points. The epochs share one skeleton, so that each mistake is visible
+as the one thing in which it differs.
+"""
+
+from __future__ import annotations
+
+import gzip
+import itertools
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from grader.kit import Undecided, misconception
+
+Array = np.ndarray[Any, Any]
+Epoch = Callable[..., None]
+
+
+# --- parse_mnist -------------------------------------------------------------------------------
+
+
+def _read(image_filename: str, label_filename: str) -> tuple[Array, Array]:
+    with gzip.open(image_filename) as images, gzip.open(label_filename) as labels:
+        content, names = images.read(), labels.read()
+    pixels = np.frombuffer(content, np.uint8, offset=16).astype(np.float32)
+    n = int.from_bytes(content[4:8], "big")
+    return pixels.reshape(n, -1), np.frombuffer(names, np.uint8, offset=8)
+
+
+@misconception("parse_mnist.own-range")
+def own_range(image_filename: str, label_filename: str) -> tuple[Array, Array]:
+    """Pixels are scaled by the smallest and largest pixel of the file.
+
+    Divide by 255. Scaling by the data's own minimum and maximum gives the same only when they
+    happen to be 0 and 255, and gives two files (training and test) two different scales.
+    """
+    X, y = _read(image_filename, label_filename)
+    return (X - X.min()) / (X.max() - X.min()), y
+
+
+@misconception("parse_mnist.own-maximum")
+def own_maximum(image_filename: str, label_filename: str) -> tuple[Array, Array]:
+    """Pixels are divided by the largest pixel of the file.
+
+    Divide by 255: the largest pixel of a file need not be 255.
+    """
+    X, y = _read(image_filename, label_filename)
+    return X / X.max(), y
+
+
+@misconception("parse_mnist.not-scaled")
+def not_scaled(image_filename: str, label_filename: str) -> tuple[Array, Array]:
+    """Pixels are left between 0 and 255.
+
+    Divide them by 255, so that they lie between 0 and 1.
+    """
+    return _read(image_filename, label_filename)
+
+
+@misconception("parse_mnist.divided-by-256")
+def divided_by_256(image_filename: str, label_filename: str) -> tuple[Array, Array]:
+    """Pixels are divided by 256.
+
+    The brightest pixel is 255 and must become 1: divide by 255.
+    """
+    X, y = _read(image_filename, label_filename)
+    return X / 256.0, y
+
+
+@misconception("parse_mnist.fixed-size")
+def fixed_size(image_filename: str, label_filename: str) -> tuple[Array, Array]:
+    """The images are taken to have 28 × 28 pixels.
+
+    The header of the file says how many rows and columns an image has: bytes 8–11 and 12–15.
+    """
+    X, y = _read(image_filename, label_filename)
+    return X.reshape(-1, 784) / 255.0, y
+
+
+# --- softmax_loss ------------------------------------------------------------------------------
+
+
+def _log_sum_exp(Z: Array, axis: int = 1) -> Array:
+    top = Z.max(axis=axis, keepdims=True)
+    return np.log(np.exp(Z - top).sum(axis=axis)) + top.squeeze(axis)
+
+
+def _losses(Z: Array, y: Array) -> Array:
+    return _log_sum_exp(Z) - Z[np.arange(len(y)), y]
+
+
+@misconception("softmax_loss.sum-not-mean")
+def loss_sum(Z: Array, y: Array) -> float:
+    """The loss is summed over the batch, not averaged.
+
+    Divide by the number of rows: the loss is (1/n) Σ_i (log Σ_j exp Z_ij − Z_i,y_i).
+    """
+    return float(_losses(Z, y).sum())
+
+
+@misconception("softmax_loss.mean-over-all-entries")
+def loss_mean_over_entries(Z: Array, y: Array) -> float:
+    """The loss is divided by the number of entries of Z, not by the number of rows.
+
+    A mean over the n × k matrix of one-hot terms divides by n·k: sum over the classes first, then
+    average over the n rows.
+    """
+    return float(_losses(Z, y).sum() / Z.size)
+
+
+@misconception("softmax_loss.wrong-axis")
+def loss_wrong_axis(Z: Array, y: Array) -> float:
+    """The softmax is normalised over the rows of the batch instead of the classes.
+
+    Each row of Z is one sample: sum over axis=1, the classes.
+    """
+    P = np.exp(Z - Z.max(axis=0)) / np.exp(Z - Z.max(axis=0)).sum(axis=0)
+    return float(-np.log(P[np.arange(len(y)), y]).mean())
+
+
+@misconception("softmax_loss.one-based-labels")
+def loss_one_based(Z: Array, y: Array) -> float:
+    """The labels are taken to start at 1.
+
+    Here the classes are 0..k−1: the logit of the true class is Z[i, y[i]], without −1.
+    """
+    return float(np.mean(_log_sum_exp(Z) - Z[np.arange(len(y)), y.astype(int) - 1]))
+
+
+@misconception("softmax_loss.overflow")
+def loss_overflow(Z: Array, y: Array) -> Iterator[Callable[[Array, Array], float]]:
+    """exp overflows on large logits, and the loss becomes inf or nan.
+
+    Subtract the largest logit of each row first: log Σ exp(Z − m) + m is the same number.
+    """
+    yield lambda Z, y: float(np.mean(np.log(np.exp(Z).sum(axis=1)) - Z[np.arange(len(y)), y]))
+    yield lambda Z, y: float(-np.mean(np.log(_naive_softmax(Z)[np.arange(len(y)), y])))
+
+
+@misconception("softmax_loss.log-of-zero")
+def loss_log_of_zero(Z: Array, y: Array) -> float:
+    """The logarithm is taken of a softmax that has become 0, so the loss is inf.
+
+    Work with logarithms throughout: log softmax(Z) = Z − log Σ exp Z, never log(softmax(Z)).
+    """
+    return float(-np.mean(np.log(_softmax(Z)[np.arange(len(y)), y])))
+
+
+@misconception("softmax_loss.wrong-sign")
+def loss_wrong_sign(Z: Array, y: Array) -> float:
+    """The loss has the wrong sign.
+
+    It is log Σ_j exp Z_ij − Z_i,y_i, never negative: minus the logarithm of a probability.
+    """
+    return float(-_losses(Z, y).mean())
+
+
+@misconception("softmax_loss.classes-from-labels")
+def loss_classes_from_labels(Z: Array, y: Array) -> float:
+    """The number of classes is taken from the largest label.
+
+    A batch need not hold every class: take the number of classes from Z.shape[1].
+    """
+    one_hot = np.eye(int(y.max()) + 1)[y]
+    return float(np.mean(_log_sum_exp(Z) - (Z * one_hot).sum(axis=1)))
+
+
+# --- what both epochs share --------------------------------------------------------------------
+
+
+def _softmax(Z: Array, axis: int = 1) -> Array:
+    exponentials = np.exp(Z - Z.max(axis=axis, keepdims=True))
+    return np.asarray(exponentials / exponentials.sum(axis=axis, keepdims=True))
+
+
+def _naive_softmax(Z: Array) -> Array:
+    exponentials = np.exp(Z)
+    return np.asarray(exponentials / exponentials.sum(axis=1, keepdims=True))
+
+
+def _one_hot(y: Array, k: int) -> Array:
+    return np.eye(k)[y]
+
+
+class _Skeleton:
+    """A correct epoch of which one part at a time is replaced."""
+
+    def __init__(
+        self,
+        *,
+        divisor: Callable[[int, int, int], float] = lambda b, batch, n: b,
+        softmax: Callable[[Array], Array] = _softmax,
+        one_hot: Callable[[Array, int], Array] = _one_hot,
+        sign: float = 1.0,
+        drop_partial: bool = False,
+        order: list[int] | None = None,
+        whole: bool = False,
+        in_place: bool = True,
+        relu_on_logits: bool = False,
+        second_first: bool = False,
+        mask: Callable[[Array, Array], Any] = lambda hidden, slope: hidden > 0,
+        swapped: bool = False,
+    ) -> None:
+        self.divisor = divisor
+        self.softmax = softmax
+        self.one_hot = one_hot
+        self.sign = sign
+        self.drop_partial = drop_partial
+        self.order = order
+        self.whole = whole
+        self.in_place = in_place
+        self.relu_on_logits = relu_on_logits
+        self.second_first = second_first
+        self.mask = mask
+        self.swapped = swapped
+
+    def batches(self, X: Array, y: Array, batch: int) -> Iterator[tuple[Array, Array, float]]:
+        if self.order is not None:
+            X, y = X[self.order], y[self.order]
+        if self.whole:
+            batch = len(X)
+        for start in range(0, len(X), batch):
+            rows, part = X[start : start + batch], y[start : start + batch]
+            if self.drop_partial and len(rows) < batch:
+                return
+            yield rows, part, self.divisor(len(rows), batch, len(X))
+
+    def regression(
+        self, X: Array, y: Array, theta: Array, lr: float = 0.1, batch: int = 100
+    ) -> None:
+        if not self.in_place:
+            theta = theta.copy()
+        for rows, part, count in self.batches(X, y, batch):
+            Z = self.softmax(rows @ theta)
+            theta -= self.sign * lr / count * (rows.T @ (Z - self.one_hot(part, theta.shape[1])))
+
+    def network(
+        self, X: Array, y: Array, W1: Array, W2: Array, lr: float = 0.1, batch: int = 100
+    ) -> None:
+        if not self.in_place:
+            W1, W2 = W1.copy(), W2.copy()
+        for rows, part, count in self.batches(X, y, batch):
+            hidden = np.maximum(rows @ W1, 0)
+            Z = hidden @ W2
+            if self.relu_on_logits:
+                Z = np.maximum(Z, 0)
+            slope2 = self.softmax(Z) - self.one_hot(part, W2.shape[1])
+            step = self.sign * lr / count
+            if self.second_first:
+                W2 -= step * (hidden.T @ slope2)
+            slope1 = self.mask(hidden, slope2 @ W2.T) * (slope2 @ W2.T)
+            gradients = [rows.T @ slope1, hidden.T @ slope2]
+            if self.swapped:
+                gradients.reverse()
+            if not self.second_first:
+                W2 -= step * gradients[1]
+            W1 -= step * gradients[0]
+
+
+def _from_labels(y: Array, k: int) -> Array:
+    return np.eye(int(y.max()) + 1)[y]
+
+
+def _fixed_ten(y: Array, k: int) -> Array:
+    return np.eye(10)[y]
+
+
+def _one_based(y: Array, k: int) -> Array:
+    return np.eye(k)[y.astype(int) - 1]
+
+
+def _orders(n: int) -> list[list[int]]:
+    if n > 4:
+        raise Undecided  # too many orders to try; a smaller call of the same check tells
+    return [list(order) for order in itertools.permutations(range(n))]
+
+
+# --- softmax_regression_epoch ------------------------------------------------------------------
+
+
+@misconception("softmax_regression_epoch.no-mean")
+def regression_no_mean(*args: Any) -> None:
+    """The gradient is summed over the batch, not averaged.
+
+    The gradient of the mean loss is (1/b) Xᵀ(Z − I_y): divide by the number of rows in the batch.
+    The formula that the notes print without a number lacks this factor.
+    """
+    _Skeleton(divisor=lambda b, batch, n: 1).regression(*args)
+
+
+@misconception("softmax_regression_epoch.full-data-mean")
+def regression_full_data_mean(*args: Any) -> None:
+    """The gradient of a batch is divided by the number of all rows.
+
+    Divide by the number of rows in the batch: a step uses the mean loss of its own rows.
+    """
+    _Skeleton(divisor=lambda b, batch, n: n).regression(*args)
+
+
+@misconception("softmax_regression_epoch.partial-dropped")
+def regression_partial_dropped(*args: Any) -> None:
+    """The last rows are dropped when they do not fill a batch.
+
+    Loop over range(0, n, batch) and take X[i:i + batch]: the last slice is then shorter, not lost.
+    """
+    _Skeleton(drop_partial=True).regression(*args)
+
+
+@misconception("softmax_regression_epoch.partial-nominal")
+def regression_partial_nominal(*args: Any) -> None:
+    """The last, shorter batch is divided by the nominal batch size.
+
+    Divide by the number of rows that the slice really has, len(X_batch).
+    """
+    _Skeleton(divisor=lambda b, batch, n: batch).regression(*args)
+
+
+@misconception("softmax_regression_epoch.wrong-axis")
+def regression_wrong_axis(*args: Any) -> None:
+    """The softmax is normalised over the rows of the batch instead of the classes.
+
+    Each row of X theta is one sample: its exponentials must add up to one, axis=1.
+    """
+    _Skeleton(softmax=lambda Z: _softmax(Z, axis=0)).regression(*args)
+
+
+@misconception("softmax_regression_epoch.rebinding")
+def regression_rebinding(*args: Any) -> None:
+    """theta = theta − … makes a new array; the caller's theta stays as it was.
+
+    Change the array itself: theta -= lr * gradient (or theta[:] = …).
+    """
+    _Skeleton(in_place=False).regression(*args)
+
+
+@misconception("softmax_regression_epoch.shuffled")
+def regression_shuffled(
+    X: Array, y: Array, theta: Array, lr: float = 0.1, batch: int = 100
+) -> Iterator[Epoch]:
+    """The rows are shuffled.
+
+    Go through the rows in the order in which they are given: no shuffling in this function.
+    """
+    for order in _orders(len(X)):
+        yield _Skeleton(order=order).regression
+
+
+@misconception("softmax_regression_epoch.classes-from-labels")
+def regression_classes_from_labels(*args: Any) -> None:
+    """The number of classes is taken from the largest label of the batch.
+
+    A batch need not hold every class: take the number of classes from theta.shape[1].
+    """
+    _Skeleton(one_hot=_from_labels).regression(*args)
+
+
+@misconception("softmax_regression_epoch.fixed-classes")
+def regression_fixed_classes(*args: Any) -> None:
+    """The number of classes is fixed to 10.
+
+    Take it from theta.shape[1].
+    """
+    _Skeleton(one_hot=_fixed_ten).regression(*args)
+
+
+@misconception("softmax_regression_epoch.wrong-sign")
+def regression_wrong_sign(*args: Any) -> None:
+    """The step goes uphill.
+
+    Descend: theta -= lr * Xᵀ(Z − I_y)/b, with the labels subtracted from the probabilities.
+    """
+    _Skeleton(sign=-1.0).regression(*args)
+
+
+@misconception("softmax_regression_epoch.one-based-labels")
+def regression_one_based(*args: Any) -> None:
+    """The labels are taken to start at 1.
+
+    Here the classes are 0..k−1: row i of I_y has its one in column y[i].
+    """
+    _Skeleton(one_hot=_one_based).regression(*args)
+
+
+@misconception("softmax_regression_epoch.one-big-step")
+def regression_one_big_step(*args: Any) -> None:
+    """One step is made with all rows; the batch size is not used.
+
+    Make one step for each slice of `batch` rows.
+    """
+    _Skeleton(whole=True).regression(*args)
+
+
+@misconception("softmax_regression_epoch.overflow")
+def regression_overflow(*args: Any) -> None:
+    """exp overflows on large logits, and theta becomes nan.
+
+    Subtract the largest logit of each row before exp: the softmax stays the same.
+    """
+    _Skeleton(softmax=_naive_softmax).regression(*args)
+
+
+# --- nn_epoch ----------------------------------------------------------------------------------
+
+
+@misconception("nn_epoch.relu-on-logits")
+def network_relu_on_logits(*args: Any) -> None:
+    """ReLU is applied to the logits as well.
+
+    The logits are Z1 W2 as they are: Z2 = ReLU(X W1) W2. The step list of the notes, which writes
+    Z2 = relu(Z1 @ W2), is wrong: an output that can't be negative can't say no to a class.
+    """
+    _Skeleton(relu_on_logits=True).network(*args)
+
+
+@misconception("nn_epoch.swapped-gradients")
+def network_swapped(*args: Any) -> None:
+    """The gradients of W1 and W2 are swapped.
+
+    W1 (d, h) moves by Xᵀ G1 / b, W2 (h, k) by Z1ᵀ G2 / b. The notes have the two names exchanged.
+    """
+    _Skeleton(swapped=True).network(*args)
+
+
+@misconception("nn_epoch.w2-first")
+def network_second_first(*args: Any) -> None:
+    """W2 is updated before it is used in the gradient of W1.
+
+    Compute both gradients from the old weights, then update both.
+    """
+    _Skeleton(second_first=True).network(*args)
+
+
+@misconception("nn_epoch.no-mask")
+def network_no_mask(*args: Any) -> None:
+    """The derivative of the ReLU is missing, or is 1 everywhere.
+
+    G1 = 1{Z1 > 0} ∘ (G2 W2ᵀ). With Z1 already the output of the ReLU the mask has to be > 0:
+    ≥ 0 is always true.
+    """
+    _Skeleton(mask=lambda hidden, slope: 1.0).network(*args)
+
+
+@misconception("nn_epoch.mask-of-gradient")
+def network_mask_of_gradient(*args: Any) -> None:
+    """The ReLU's mask is taken from the gradient instead of the hidden layer.
+
+    G1 = 1{Z1 > 0} ∘ (G2 W2ᵀ): whether a unit passes the gradient on depends on Z1, not on the
+    sign of the gradient itself.
+    """
+    _Skeleton(mask=lambda hidden, slope: slope > 0).network(*args)
+
+
+@misconception("nn_epoch.no-mean")
+def network_no_mean(*args: Any) -> None:
+    """The gradients are summed over the batch, not averaged.
+
+    Both gradients carry the factor 1/b: divide by the number of rows in the batch.
+    """
+    _Skeleton(divisor=lambda b, batch, n: 1).network(*args)
+
+
+@misconception("nn_epoch.full-data-mean")
+def network_full_data_mean(*args: Any) -> None:
+    """The gradients of a batch are divided by the number of all rows.
+
+    Divide by the number of rows in the batch: a step uses the mean loss of its own rows.
+    """
+    _Skeleton(divisor=lambda b, batch, n: n).network(*args)
+
+
+@misconception("nn_epoch.partial-dropped")
+def network_partial_dropped(*args: Any) -> None:
+    """The last rows are dropped when they do not fill a batch.
+
+    Loop over range(0, n, batch) and take X[i:i + batch]: the last slice is then shorter, not lost.
+    """
+    _Skeleton(drop_partial=True).network(*args)
+
+
+@misconception("nn_epoch.partial-nominal")
+def network_partial_nominal(*args: Any) -> None:
+    """The last, shorter batch is divided by the nominal batch size.
+
+    Divide by the number of rows that the slice really has, len(X_batch).
+    """
+    _Skeleton(divisor=lambda b, batch, n: batch).network(*args)
+
+
+@misconception("nn_epoch.wrong-axis")
+def network_wrong_axis(*args: Any) -> None:
+    """The softmax is normalised over the rows of the batch instead of the classes.
+
+    Each row of the logits is one sample: its exponentials must add up to one, axis=1.
+    """
+    _Skeleton(softmax=lambda Z: _softmax(Z, axis=0)).network(*args)
+
+
+@misconception("nn_epoch.rebinding")
+def network_rebinding(*args: Any) -> None:
+    """W1 = W1 − … makes a new array; the caller's weights stay as they were.
+
+    Change the arrays themselves: W1 -= lr * gradient (or W1[:] = …), and W2 likewise.
+    """
+    _Skeleton(in_place=False).network(*args)
+
+
+@misconception("nn_epoch.shuffled")
+def network_shuffled(
+    X: Array, y: Array, W1: Array, W2: Array, lr: float = 0.1, batch: int = 100
+) -> Iterator[Epoch]:
+    """The rows are shuffled.
+
+    Go through the rows in the order in which they are given: no shuffling in this function.
+    """
+    for order in _orders(len(X)):
+        yield _Skeleton(order=order).network
+
+
+@misconception("nn_epoch.classes-from-labels")
+def network_classes_from_labels(*args: Any) -> None:
+    """The number of classes is taken from the largest label of the batch.
+
+    A batch need not hold every class: take the number of classes from W2.shape[1].
+    """
+    _Skeleton(one_hot=_from_labels).network(*args)
+
+
+@misconception("nn_epoch.fixed-classes")
+def network_fixed_classes(*args: Any) -> None:
+    """The number of classes is fixed to 10.
+
+    Take it from W2.shape[1].
+    """
+    _Skeleton(one_hot=_fixed_ten).network(*args)
+
+
+@misconception("nn_epoch.wrong-sign")
+def network_wrong_sign(*args: Any) -> None:
+    """The step goes uphill.
+
+    Descend: W -= lr * gradient, with the labels subtracted from the probabilities in G2.
+    """
+    _Skeleton(sign=-1.0).network(*args)
+
+
+@misconception("nn_epoch.one-based-labels")
+def network_one_based(*args: Any) -> None:
+    """The labels are taken to start at 1.
+
+    Here the classes are 0..k−1: row i of I_y has its one in column y[i].
+    """
+    _Skeleton(one_hot=_one_based).network(*args)
+
+
+@misconception("nn_epoch.one-big-step")
+def network_one_big_step(*args: Any) -> None:
+    """One step is made with all rows; the batch size is not used.
+
+    Make one step for each slice of `batch` rows.
+    """
+    _Skeleton(whole=True).network(*args)
+
+
+@misconception("nn_epoch.overflow")
+def network_overflow(*args: Any) -> None:
+    """exp overflows on large logits, and the weights become nan.
+
+    Subtract the largest logit of each row before exp: the softmax stays the same.
+    """
+    _Skeleton(softmax=_naive_softmax).network(*args)

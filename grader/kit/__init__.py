@@ -1,7 +1,7 @@
 """The vocabulary in which checks are written; `checks.py` of an assignment imports only this."""
 
-from grader.kit.declare import check, misconception
+from grader.kit.declare import Undecided, check, misconception
 from grader.kit.judge import Kit
 from grader.wire import File
 
-__all__ = ["File", "Kit", "check", "misconception"]
+__all__ = ["File", "Kit", "Undecided", "check", "misconception"]

@@ -15,6 +15,11 @@ from grader.errors import AssignmentError
 from grader.model import KINDS, Kind
 
 _F = TypeVar("_F", bound=Callable[..., Any])
+
+class Undecided(Exception):
+    """Raised by the code of a misconception that can't say what it would do on these arguments."""
+
+
 _CHECK = "__grader_check__"
 _MISCONCEPTION = "__grader_misconception__"
 
@@ -67,7 +72,10 @@ def check(
 
 
 def misconception(id: str) -> Callable[[_F], _F]:
-    """Declare the wrong code of a mistake; its docstring is a title, a blank line and a hint."""
+    """Declare the wrong code of a mistake; its docstring is a title, a blank line and a hint.
+
+    A generator function yields alternatives instead: any of them may be what was done.
+    """
 
     def note(function: _F) -> _F:
         title, hint = _docstring(id, function)

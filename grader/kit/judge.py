@@ -6,7 +6,6 @@ wrong on which input. Inputs go from small to large, so the first failure is the
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -148,7 +147,7 @@ class Kit:
         """A wrong answer with the call that shows it."""
         sentence = message if message.endswith((".", "?")) else f"{message}."
         example = self.example(function.question, args, show.value(expected), show.value(got))
-        return WrongAnswer(sentence[0].upper() + sentence[1:], counterexample=example)
+        return WrongAnswer(sentence, counterexample=example)
 
     def example(
         self, question: Question, args: Sequence[Any], expected: str = "", got: str = ""
@@ -176,7 +175,7 @@ class Kit:
 
     def names(self, question: Question) -> list[str]:
         """The names of the parameters, as the reference calls them."""
-        return list(inspect.signature(self._truths[question.name]).parameters)
+        return local.parameters(self._truths[question.name])
 
     def _outputs(self, question: Question) -> Callable[..., list[Any]]:
         """The reference as a function of the arguments to everything that is compared."""
@@ -196,14 +195,14 @@ class Kit:
             labels = [f"{name} after the call" for name in question.in_place]
             return dict(zip(labels, self._in_place(question, outcome), strict=True))
         if count == 1:
-            return {"the result": outcome.value}
+            return {"The result": outcome.value}
         value = outcome.value
         if not isinstance(value, tuple | list) or len(value) != count:
             raise WrongAnswer(
                 f"{question.function} should return {count} values, but returned "
                 f"{compare.describe(value)}."
             )
-        return {f"value {index + 1} of the result": part for index, part in enumerate(value)}
+        return {f"Value {index + 1} of the result": part for index, part in enumerate(value)}
 
     def _in_place(self, question: Question, outcome: Outcome) -> list[Any]:
         names = self.names(question)
