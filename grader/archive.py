@@ -13,7 +13,7 @@ import re
 import stat
 import tarfile
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import IO
 
@@ -70,8 +70,8 @@ def _zip_members(path: Path) -> Iterator[tuple[str, bytes]]:
 
 def _tar_members(path: Path) -> Iterator[tuple[str, bytes]]:
     meter = _Meter(path.name)
-    opener: Callable[..., IO[bytes]] = open if path.suffix.lower() == ".tar" else gzip.open
-    with opener(path, "rb") as stream:
+    plain = path.suffix.lower() == ".tar"
+    with open(path, "rb") if plain else gzip.open(path, "rb") as stream:
         # Headers count too: the stream itself ends when it has given more than the limit.
         limited = _Limited(stream, 2 * MAX_BYTES, path.name)
         with tarfile.open(fileobj=limited, mode="r|") as archive:
@@ -123,7 +123,7 @@ class _Meter:
 class _Limited(io.RawIOBase):
     """A stream that refuses to give more than so many bytes."""
 
-    def __init__(self, stream: IO[bytes], limit: int, archive: str) -> None:
+    def __init__(self, stream: io.BufferedIOBase, limit: int, archive: str) -> None:
         self.stream = stream
         self.left = limit
         self.archive = archive

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import itertools
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -84,7 +85,8 @@ def load_assignment(outline: Outline) -> Assignment:
         notes = (f"{missing:g} of 100 points are judged by checks that only the course staff has.",)
 
     order = list(outline.questions)
-    both = [(check, _visible()) for check in visible] + [(check, _hidden()) for check in hidden]
+    both: list[tuple[CheckSpec, Visibility]] = [(check, "visible") for check in visible]
+    both += [(check, "hidden") for check in hidden]
     both.sort(key=lambda pair: order.index(pair[0].question))
     return Assignment(
         outline=outline,
@@ -110,14 +112,6 @@ def reference_submission(outline: Outline) -> Submission:
     for module, lines in exports.items():
         files[f"{module}.py"] = "".join(lines).encode()
     return from_files("reference", files, outline.modules)
-
-
-def _visible() -> Visibility:
-    return "visible"
-
-
-def _hidden() -> Visibility:
-    return "hidden"
 
 
 def _load(outline: Outline, package: str, name: str) -> ModuleType:
@@ -148,11 +142,12 @@ def _validate(
     checks = visible + hidden
     if not checks:
         raise AssignmentError(f"{outline.name} has no checks")
-    for item in (*checks, *misconceptions):
-        if item.question not in outline.questions:
-            raise AssignmentError(f"{item.id}: {outline.name} has no such question")
-    for kind in (checks, misconceptions):
-        twice = [id for id, count in Counter(item.id for item in kind).items() if count > 1]
+    declared = [[check.id for check in checks], [item.id for item in misconceptions]]
+    for id in itertools.chain(*declared):
+        if id.rpartition(".")[0] not in outline.questions:
+            raise AssignmentError(f"{id}: {outline.name} has no such question")
+    for ids in declared:
+        twice = [id for id, count in Counter(ids).items() if count > 1]
         if twice:
             raise AssignmentError(f"{twice[0]} is declared twice")
     for question in outline.questions.values():

@@ -102,4 +102,5 @@ def _question(entry: dict[str, Any], modules: tuple[str, ...]) -> Question:
         points=float(entry["points"]),
         reference=entry["reference"],
         in_place=tuple(entry.get("in_place", ())),
+        returns=tuple(entry.get("returns", ())),
     )

@@ -19,6 +19,7 @@ from grader.kit import compare, local, tolerance
 from grader.kit.declare import Misconception, Undecided
 from grader.model import Diagnosis, Question
 from grader.student import Call, Outcome
+from grader.wire import exception_name
 
 MAX_CALLS = 12
 MAX_PASSED_CALLS = 3
@@ -28,17 +29,18 @@ MAX_NAMED = 3
 
 def diagnose(
     question: Question,
-    failed: Sequence[Call],
+    failed: Iterable[Sequence[Call]],
     passed: Iterable[Sequence[Call]],
     truth: Callable[..., Any],
     misconceptions: Iterable[Misconception],
 ) -> tuple[Diagnosis, ...]:
-    """The misconceptions that explain the calls of a failed check and contradict no passed one."""
-    evidence = [call for call in failed if call.question == question.name]
-    if not evidence:
-        return ()
-    evidence = evidence[: MAX_CALLS - 1] + evidence[MAX_CALLS - 1 :][-1:]
-    judged = [_Judged(call, question, truth) for call in evidence]
+    """The misconceptions that explain the calls of failed checks and contradict no passed one."""
+    judged = [
+        _Judged(call, question, truth)
+        for calls in failed
+        for call in [*calls[: MAX_CALLS - 1], *calls[MAX_CALLS - 1 :][-1:]]
+        if call.question == question.name
+    ]
     named = [
         item
         for item in misconceptions
@@ -60,7 +62,8 @@ def _explains(wrong: Callable[..., Any], judged: Sequence[_Judged], *, somewhere
     differs = 0
     for case in judged:
         try:
-            results = [_attempt(function, case.call) for function in _alternatives(wrong, case.call)]
+            functions = _alternatives(wrong, case.call)
+            results = [_attempt(function, case.call) for function in functions]
         except Undecided:
             continue
         matching = [result for result in results if case.matches_student(result)]
@@ -79,8 +82,10 @@ def _alternatives(wrong: Callable[..., Any], call: Call) -> list[Callable[..., A
 def _attempt(function: Callable[..., Any], call: Call) -> Outcome | str:
     try:
         return local.run(function, call.args, call.kwargs)
+    except Undecided:
+        raise
     except Exception as error:  # some known mistakes consist in crashing
-        return type(error).__name__
+        return exception_name(type(error))
 
 
 class _Judged:

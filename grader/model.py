@@ -50,6 +50,7 @@ class Question:
     points: float
     reference: str
     in_place: tuple[str, ...] = ()
+    returns: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,9 +148,14 @@ class _Run:
             for other in results
             if other.question == result.question and other.passed
         ]
+        failed = [self.calls[result.id]] + [
+            self.calls[other.id]
+            for other in results
+            if other.id in self.calls and _same_crash(other, result)
+        ]
         named = diagnose(
             self.assignment.questions[result.question],
-            self.calls[result.id],
+            failed,
             passed,
             self.assignment.truths[result.question],
             self.assignment.misconceptions,
@@ -178,12 +183,11 @@ class _Run:
         finally:
             verdict.output = session.close()
         self.calls[check.id] = student.calls
-        fault = verdict.fault
-        if fault is not None and fault.counterexample is None and student.calls:
+        if verdict.fault is not None and verdict.fault.counterexample is None and student.calls:
             last = student.calls[-1]
-            if last.fault is fault:
+            if last.fault is verdict.fault:
                 called = self.assignment.questions[last.question]
-                fault.counterexample = kit.example(called, last.args)
+                verdict.fault.counterexample = kit.example(called, last.args)
         return verdict
 
     def _whose_fault(self, check: CheckSpec, error: Exception) -> StudentFault:
@@ -194,7 +198,8 @@ class _Run:
             check.function(Student(self.assignment.questions, session), kit)
         except Exception as again:
             raise AssignmentError(
-                f"the check {check.id} fails on the reference itself: {type(again).__name__}: {again}"
+                f"the check {check.id} fails on the reference itself: "
+                f"{type(again).__name__}: {again}"
             ) from again
         return WrongAnswer(
             f"What came back can't be judged ({type(error).__name__}: {str(error)[:200]})."
@@ -217,6 +222,11 @@ class _ReferenceSession:
 
     def call(self, question: Question, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Outcome:
         return local.run(self.truths[question.name], args, kwargs)
+
+
+def _same_crash(one: CheckResult, other: CheckResult) -> bool:
+    """Whether two checks of a question ended in an exception on the same line: one mistake."""
+    return bool(one.trace) and one.question == other.question and one.trace == other.trace
 
 
 def _skipped(check: CheckSpec) -> StudentFault:

@@ -17,7 +17,7 @@ from grader.model import Frame, Limits, Question
 from grader.sandbox import Worker, Workspace
 from grader.student import Outcome
 from grader.submission import Submission
-from grader.text import nearest
+from grader.text import nearest, printable
 
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}\b")
 
@@ -26,7 +26,11 @@ class RemoteSession:
     """One worker, started for one check, with one budget of time."""
 
     def __init__(
-        self, workspace: Workspace, submission: Submission, limits: Limits, libraries: tuple[str, ...]
+        self,
+        workspace: Workspace,
+        submission: Submission,
+        limits: Limits,
+        libraries: tuple[str, ...],
     ) -> None:
         self._workspace = workspace
         self._submission = submission
@@ -96,7 +100,7 @@ class RemoteSession:
 
     def _clean(self, text: str) -> str:
         # Neither our folders nor memory addresses: the same submission gives the same report.
-        return _ADDRESS.sub("0x…", self._workspace.clean(text))
+        return _ADDRESS.sub("0x…", printable(self._workspace.clean(text)))
 
     def _missing(self, question: Question) -> StudentFault:
         path = self._submission.path_of(question.module)
@@ -144,14 +148,16 @@ class RemoteSession:
                 "frames": list() as frames,
             }:
                 trace = tuple(self._frame(frame) for frame in frames[:50])
-                return type_name, self._clean(text), [str(kind) for kind in kinds], trace
+                return printable(type_name), self._clean(text), [str(kind) for kind in kinds], trace
         raise _breach()
 
     def _frame(self, frame: object) -> Frame:
         match frame:
             case [str() as file, int() as line, str() as function]:
                 source = self._submission.line(file, line)
-                return Frame(file[:200], line, function[:200], source)
+                return Frame(
+                    printable(file[:200]), line, printable(function[:200]), printable(source)
+                )
         raise _breach()
 
 

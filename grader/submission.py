@@ -23,8 +23,7 @@ MAX_VISITED = 50_000
 
 # Files of the course in an assignment's own folder: a student's code must not find them beside it.
 COURSE_FILES = frozenset(
-    ["assignment.toml", "checks.py", "hidden.py", "misconceptions.py", "cases.py"]
-    + ["make_data.py"]
+    {"assignment.toml", "checks.py", "hidden.py", "misconceptions.py", "cases.py", "make_data.py"}
 )
 _SKIPPED_FOLDERS = frozenset(["__pycache__", "__MACOSX", "venv", "env", "node_modules", "reports"])
 
@@ -117,16 +116,12 @@ def _read_folder(folder: Path) -> dict[str, bytes]:
 
 
 def _students_own(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    course_folders = {
-        PurePosixPath(name).parent for name in files if PurePosixPath(name).name == "assignment.toml"
-    }
+    paths = [PurePosixPath(name) for name in files]
+    course_folders = {path.parent for path in paths if path.name == "assignment.toml"}
     return {
-        name: data
-        for name, data in files.items()
-        if _wanted(name)
-        and not (
-            PurePosixPath(name).name in COURSE_FILES and PurePosixPath(name).parent in course_folders
-        )
+        str(path): files[str(path)]
+        for path in paths
+        if _wanted(str(path)) and not (path.name in COURSE_FILES and path.parent in course_folders)
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import unicodedata
 from collections.abc import Iterable
 
 
@@ -13,6 +14,28 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     return by_lower[close[0]] if close else None
 
 
-def plural(count: float, noun: str) -> str:
-    """`1 point`, `2 points`, `2.5 points`."""
-    return f"{count:g} {noun}" if count == 1 else f"{count:g} {noun}s"
+def plural(count: float, noun: str, nouns: str | None = None) -> str:
+    """`1 point`, `2 points`, `2.5 points`, `2 entries`."""
+    return f"{count:g} {noun if count == 1 else nouns or noun + 's'}"
+
+
+def printable(text: str) -> str:
+    """Foreign text that can do nothing but be read: no terminal controls, no reordering of lines.
+
+    Control characters become their visible pictures (␛ for escape); characters that change the
+    direction of the text, and halves of surrogate pairs, become a replacement mark.
+    """
+    return "".join(map(_visible, text.replace("\r\n", "\n")))
+
+
+def _visible(character: str) -> str:
+    code = ord(character)
+    if character in "\n\t" or 0x20 <= code < 0x7F:
+        return character
+    if code < 0x20:
+        return chr(0x2400 + code)
+    if code == 0x7F:
+        return "\u2421"
+    if unicodedata.category(character) in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp"):
+        return "\ufffd"
+    return character

@@ -35,9 +35,10 @@ import numpy as np
 MAGIC = b"MLG1"
 HEADER = struct.Struct("!4sIQ")
 DTYPES = frozenset(
-    ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
-    + ["float16", "float32", "float64", "complex64", "complex128"]
-)
+    f"{kind}{bits}"
+    for kind, sizes in {"int": "8 16 32 64", "uint": "8 16 32 64", "float": "16 32 64"}.items()
+    for bits in sizes.split()
+) | {"bool", "complex64", "complex128"}
 
 Tree: TypeAlias = Any
 Buffer: TypeAlias = "bytes | memoryview"
@@ -79,6 +80,12 @@ class File:
 
     name: str
     data: bytes
+    description: str = ""  # for people; it does not travel
+
+
+def exception_name(kind: type[BaseException]) -> str:
+    """What an exception is called: `ValueError`, and `struct.error` rather than `error`."""
+    return f"{kind.__module__}.error" if kind.__name__ == "error" else kind.__name__
 
 
 # --- values to trees ---------------------------------------------------------------------------
@@ -139,21 +146,16 @@ class _Packer:
         return {"o": _type_name(value)}
 
     def _scalar(self, value: np.generic) -> Tree:
-        array = np.asarray(value)
-        if array.dtype.name not in DTYPES:
-            array = _nearest(array)
+        array = _sendable(np.asarray(value))
         if array is None:
             return {"o": _type_name(value)}
         self.buffers.append(array.tobytes())
         return {"n": array.dtype.name}
 
     def _array(self, value: np.ndarray[Any, Any]) -> Tree:
-        plain = np.asarray(value)
-        if plain.dtype.name not in DTYPES:
-            nearest = _nearest(plain)
-            if nearest is None:
-                return {"o": f"array of dtype {plain.dtype.name}"}
-            plain = nearest
+        plain = _sendable(np.asarray(value))
+        if plain is None:
+            return {"o": f"array of dtype {value.dtype.name}"}
         if plain.nbytes > self.limits.buffer_bytes:
             raise Unsendable(f"an array of {plain.nbytes >> 20} MiB, shape {plain.shape}")
         if not plain.dtype.isnative:
@@ -163,12 +165,12 @@ class _Packer:
         return {"a": [plain.dtype.name, list(plain.shape), order]}
 
 
-def _nearest(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any] | None:
-    """Extended precision becomes double: the judge works in double anyway."""
-    if array.dtype.kind == "f":
-        return array.astype(np.float64)
-    if array.dtype.kind == "c":
-        return array.astype(np.complex128)
+def _sendable(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any] | None:
+    """The array, or the nearest that can be sent: extended precision becomes double."""
+    if array.dtype.name in DTYPES:
+        return array
+    if array.dtype.kind in "fc":
+        return array.astype(np.float64 if array.dtype.kind == "f" else np.complex128)
     return None
 
 
@@ -274,9 +276,7 @@ def _dtype(name: str) -> np.dtype[Any]:
 # --- frames ------------------------------------------------------------------------------------
 
 
-def send(
-    channel: socket.socket, message: dict[str, object], deadline: float | None = None
-) -> None:
+def send(channel: socket.socket, message: dict[str, object], deadline: float | None = None) -> None:
     """Send one message: a dict whose values can be packed."""
     tree, buffers = pack(message)
     text = json.dumps(tree, separators=(",", ":")).encode()
@@ -310,7 +310,7 @@ def receive(
 
 def _read(channel: socket.socket, length: int, deadline: float | None) -> memoryview:
     # `np.empty` takes address space only; pages are touched as bytes really arrive.
-    view = memoryview(np.empty(length, dtype=np.uint8))
+    view = memoryview(np.empty(length, dtype=np.uint8).data)
     done = 0
     while done < length:
         channel.settimeout(_remaining(deadline))

@@ -247,7 +247,7 @@ class _Worker:
         ]
         return {
             "verb": "raised",
-            "type": type(error).__name__[:200],
+            "type": wire.exception_name(type(error))[:200],
             "text": text,
             "kinds": kinds,
             "frames": frames,
@@ -280,9 +280,7 @@ class _Worker:
 
 def _callables(module: types.ModuleType) -> list[str]:
     return [
-        name
-        for name, value in vars(module).items()
-        if callable(value) and not name.startswith("_")
+        name for name, value in vars(module).items() if callable(value) and not name.startswith("_")
     ]
 
 

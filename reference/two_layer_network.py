@@ -16,9 +16,7 @@ def logits(X: Array, W1: Array, W2: Array) -> Array:
     return np.asarray(np.maximum(X @ W1, 0.0) @ W2)
 
 
-def nn_epoch(
-    X: Array, y: Array, W1: Array, W2: Array, lr: float = 0.1, batch: int = 100
-) -> None:
+def nn_epoch(X: Array, y: Array, W1: Array, W2: Array, lr: float = 0.1, batch: int = 100) -> None:
     """One pass over the rows in order, `W1` and `W2` changed in place.
 
     `X` is (n, d), `y` (n,), `W1` (d, h), `W2` (h, k). Both gradients of a slice are taken at the

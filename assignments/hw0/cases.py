@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import gzip
 import struct
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 Array = np.ndarray[Any, Any]
 Rng = np.random.Generator
+Case = tuple[Any, ...]
 
 CLASSES = 10
 DATA = Path(__file__).with_name("data")
@@ -35,13 +37,22 @@ TRAIN_ROWS = 1400
 def idx_images(pixels: Array) -> File:
     """A gzipped IDX file of images; `pixels` is uint8 of shape (n, rows, cols)."""
     header = struct.pack(">IIII", IMAGES_MAGIC, *pixels.shape)
-    return File("images-idx3-ubyte.gz", gzip.compress(header + pixels.tobytes(), mtime=0))
+    n, rows, cols = pixels.shape
+    return File(
+        "images-idx3-ubyte.gz",
+        gzip.compress(header + pixels.tobytes(), mtime=0),
+        f"{n} images of {rows} × {cols} pixels from {pixels.min()} to {pixels.max()}",
+    )
 
 
 def idx_labels(labels: Array) -> File:
     """A gzipped IDX file of labels; `labels` is uint8 of shape (n,)."""
     header = struct.pack(">II", LABELS_MAGIC, len(labels))
-    return File("labels-idx1-ubyte.gz", gzip.compress(header + labels.tobytes(), mtime=0))
+    return File(
+        "labels-idx1-ubyte.gz",
+        gzip.compress(header + labels.tobytes(), mtime=0),
+        f"{len(labels)} labels",
+    )
 
 
 def mnist_files(
@@ -63,12 +74,17 @@ def digits() -> tuple[Array, Array, Array, Array]:
     return X[:TRAIN_ROWS], y[:TRAIN_ROWS], X[TRAIN_ROWS:], y[TRAIN_ROWS:]
 
 
+def _normal(rng: Rng, rows: int, columns: int, *, scale: float = 1.0) -> Array:
+    # Two decimals: what the report shows is exactly what was passed, and can be pasted.
+    return np.round(scale * rng.normal(size=(rows, columns)), 2)
+
+
 # --- the loss ----------------------------------------------------------------------------------
 
 
 def logits(rng: Rng, n: int, k: int = CLASSES, scale: float = 1.0) -> tuple[Array, Array]:
     """Logits and labels, the largest label among them."""
-    return scale * rng.normal(size=(n, k)), labels(rng, 1, n, k)
+    return _normal(rng, n, k, scale=scale), labels(rng, 1, n, k)
 
 
 def logits_of_any_size() -> SearchStrategy[tuple[Array, Array]]:
@@ -110,10 +126,10 @@ def regression(
     *,
     lr: float = 0.5,
     scale: float = 1.0,
-) -> tuple[Array, Array, Array, float, int]:
+) -> Case:
     """Arguments of `softmax_regression_epoch`: `batches` full batches of `size` rows."""
-    X = scale * rng.normal(size=(batches * size, d))
-    theta = rng.normal(size=(d, k)) / np.sqrt(d)
+    X = _normal(rng, batches * size, d, scale=scale)
+    theta = _normal(rng, d, k, scale=d**-0.5)
     return X, labels(rng, batches, size, k), theta, lr, size
 
 
@@ -127,25 +143,25 @@ def network(
     *,
     lr: float = 0.5,
     scale: float = 1.0,
-) -> tuple[Array, Array, Array, Array, float, int]:
+    change: Callable[[Case], Case] = lambda case: case,
+) -> Case:
     """Arguments of `nn_epoch`, drawn again until no hidden unit is near the kink of the ReLU.
 
     At the kink the gradient is a matter of taste, and near it rounding decides.
     """
     while True:
-        X = scale * rng.normal(size=(batches * size, d))
-        W1 = rng.normal(size=(d, h)) / np.sqrt(d)
-        W2 = rng.normal(size=(h, k)) / np.sqrt(h)
-        y = labels(rng, batches, size, k)
-        if away_from_kinks(X, y, W1, W2, lr, size, margin=1e-3 * scale):
-            return X, y, W1, W2, lr, size
+        X = _normal(rng, batches * size, d, scale=scale)
+        W1 = _normal(rng, d, h, scale=d**-0.5)
+        W2 = _normal(rng, h, k, scale=h**-0.5)
+        case = change((X, labels(rng, batches, size, k), W1, W2, lr, size))
+        if _away_from_kinks(case, margin=1e-3 * scale):
+            return case
 
 
-def away_from_kinks(
-    X: Array, y: Array, W1: Array, W2: Array, lr: float, batch: int, margin: float
-) -> bool:
+def _away_from_kinks(case: Case, margin: float) -> bool:
     """Whether every hidden unit stays clear of zero during the whole pass."""
-    W1, W2 = W1.astype(np.float64), W2.astype(np.float64)
+    X, y, W1, W2, lr, batch = case
+    W1, W2 = W1.copy(), W2.copy()
     for start in range(0, len(X), batch):
         rows, part = X[start : start + batch], y[start : start + batch]
         if np.abs(rows @ W1).min() < margin:
@@ -154,13 +170,14 @@ def away_from_kinks(
     return True
 
 
-def cut(case: tuple[Any, ...], rows: int) -> tuple[Any, ...]:
-    """The same case with only its first rows: the last batch is then a partial one."""
+def partial(case: Case) -> Case:
+    """The same case without its last ten rows: the last batch is then a partial one."""
     X, y, *rest = case
-    return (X[:rows], y[:rows], *rest)
+    every_class = np.resize(np.arange(CLASSES), len(y)).astype(y.dtype)
+    return (X[:-CLASSES], every_class[:-CLASSES], *rest)
 
 
-def without_last_class(case: tuple[Any, ...]) -> tuple[Any, ...]:
+def without_last_classes(case: Case) -> Case:
     """The same case with labels in which the last two classes do not occur."""
     X, y, *rest = case
     return (X, np.where(y >= CLASSES - 2, 0, y).astype(y.dtype), *rest)

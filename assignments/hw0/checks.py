@@ -87,9 +87,7 @@ def large_batches(student: Any, kit: Kit) -> None:
 @check("softmax_loss.any-size", points=3, kind="property")
 def any_size(student: Any, kit: Kit) -> None:
     """Any number of rows and classes will do."""
-    kit.property(
-        lambda drawn: kit.agrees(student.softmax_loss, drawn), cases.logits_of_any_size()
-    )
+    kit.property(lambda drawn: kit.agrees(student.softmax_loss, drawn), cases.logits_of_any_size())
 
 
 @check("softmax_loss.missing-classes", points=2)
@@ -136,17 +134,16 @@ def regression_several_batches(student: Any, kit: Kit) -> None:
 def regression_partial_batch(student: Any, kit: Kit) -> None:
     """A last batch with fewer rows is used as well, and divided by its own number of rows."""
     full = [cases.regression(kit.rng, batches, 20, 3) for batches in (2, 3)]
-    full = [(X, np.tile(np.arange(10, dtype=np.uint8), len(X) // 10), *rest) for X, _, *rest in full]
-    kit.matches(
-        student.softmax_regression_epoch, [cases.cut(case, len(case[0]) - 10) for case in full]
-    )
+    kit.matches(student.softmax_regression_epoch, [cases.partial(case) for case in full])
 
 
 @check("softmax_regression_epoch.missing-classes", points=2)
 def regression_missing_classes(student: Any, kit: Kit) -> None:
     """A batch in which the last classes do not occur: theta has as many columns as ever."""
     full = [cases.regression(kit.rng, batches, 10, 3) for batches in (1, 2)]
-    kit.matches(student.softmax_regression_epoch, [cases.without_last_class(case) for case in full])
+    kit.matches(
+        student.softmax_regression_epoch, [cases.without_last_classes(case) for case in full]
+    )
 
 
 @check("softmax_regression_epoch.any-size", points=2, kind="property")
@@ -200,29 +197,18 @@ def network_several_batches(student: Any, kit: Kit) -> None:
 @check("nn_epoch.partial-batch", points=3)
 def network_partial_batch(student: Any, kit: Kit) -> None:
     """A last batch with fewer rows is used as well, and divided by its own number of rows."""
-    kit.matches(student.nn_epoch, [_partial_network(kit.rng, batches) for batches in (2, 3)])
-
-
-def _partial_network(rng: np.random.Generator, batches: int) -> tuple[Any, ...]:
-    while True:
-        X, y, *rest = cases.network(rng, batches, 20, 3, 4)
-        y = np.tile(np.arange(10, dtype=np.uint8), len(X) // 10)
-        case = cases.cut((X, y, *rest), len(X) - 10)
-        if cases.away_from_kinks(*case, margin=1e-3):
-            return case
+    sizes = [(2, 20, 3, 4), (3, 20, 3, 4)]
+    kit.matches(
+        student.nn_epoch, [cases.network(kit.rng, *size, change=cases.partial) for size in sizes]
+    )
 
 
 @check("nn_epoch.missing-classes", points=2)
 def network_missing_classes(student: Any, kit: Kit) -> None:
     """A batch in which the last classes do not occur: W2 has as many columns as ever."""
-    kit.matches(student.nn_epoch, [_missing_network(kit.rng, batches) for batches in (1, 2)])
-
-
-def _missing_network(rng: np.random.Generator, batches: int) -> tuple[Any, ...]:
-    while True:
-        case = cases.without_last_class(cases.network(rng, batches, 10, 3, 4))
-        if cases.away_from_kinks(*case, margin=1e-3):
-            return case
+    sizes = [(1, 10, 3, 4), (2, 10, 3, 4)]
+    change = cases.without_last_classes
+    kit.matches(student.nn_epoch, [cases.network(kit.rng, *size, change=change) for size in sizes])
 
 
 @check("nn_epoch.any-size", points=2, kind="property")

@@ -7,8 +7,10 @@ as the one thing in which it differs.
 
 from __future__ import annotations
 
+import functools
 import gzip
 import itertools
+import struct
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -18,6 +20,7 @@ from grader.kit import Undecided, misconception
 
 Array = np.ndarray[Any, Any]
 Epoch = Callable[..., None]
+Parser = Callable[[str, str], tuple[Array, Array]]
 
 
 # --- parse_mnist -------------------------------------------------------------------------------
@@ -31,15 +34,21 @@ def _read(image_filename: str, label_filename: str) -> tuple[Array, Array]:
     return pixels.reshape(n, -1), np.frombuffer(names, np.uint8, offset=8)
 
 
+def _scaled(parsed: tuple[Array, Array], scale: Callable[[Array], Array]) -> tuple[Array, Array]:
+    return scale(parsed[0]), parsed[1]
+
+
 @misconception("parse_mnist.own-range")
-def own_range(image_filename: str, label_filename: str) -> tuple[Array, Array]:
+def own_range(image_filename: str, label_filename: str) -> Iterator[Parser]:
     """Pixels are scaled by the smallest and largest pixel of the file.
 
     Divide by 255. Scaling by the data's own minimum and maximum gives the same only when they
     happen to be 0 and 255, and gives two files (training and test) two different scales.
     """
-    X, y = _read(image_filename, label_filename)
-    return (X - X.min()) / (X.max() - X.min()), y
+    yield lambda images, labels: _scaled(
+        _read(images, labels), lambda X: (X - X.min()) / (X.max() - X.min())
+    )
+    yield lambda images, labels: _scaled(_read(images, labels), lambda X: X / (X.max() - X.min()))
 
 
 @misconception("parse_mnist.own-maximum")
@@ -48,8 +57,7 @@ def own_maximum(image_filename: str, label_filename: str) -> tuple[Array, Array]
 
     Divide by 255: the largest pixel of a file need not be 255.
     """
-    X, y = _read(image_filename, label_filename)
-    return X / X.max(), y
+    return _scaled(_read(image_filename, label_filename), lambda X: X / X.max())
 
 
 @misconception("parse_mnist.not-scaled")
@@ -67,18 +75,30 @@ def divided_by_256(image_filename: str, label_filename: str) -> tuple[Array, Arr
 
     The brightest pixel is 255 and must become 1: divide by 255.
     """
-    X, y = _read(image_filename, label_filename)
-    return X / 256.0, y
+    return _scaled(_read(image_filename, label_filename), lambda X: X / 256.0)
 
 
 @misconception("parse_mnist.fixed-size")
-def fixed_size(image_filename: str, label_filename: str) -> tuple[Array, Array]:
+def fixed_size(image_filename: str, label_filename: str) -> Iterator[Parser]:
     """The images are taken to have 28 × 28 pixels.
 
     The header of the file says how many rows and columns an image has: bytes 8–11 and 12–15.
     """
+    yield lambda images, labels: _scaled(
+        _read(images, labels), lambda X: X.reshape(-1, 784) / 255.0
+    )
+    # Other ways of insisting on the size end in other exceptions.
+    for error in (AssertionError, IndexError, struct.error):
+        yield functools.partial(_insist_on_28, error)
+
+
+def _insist_on_28(
+    error: type[Exception], image_filename: str, label_filename: str
+) -> tuple[Array, Array]:
     X, y = _read(image_filename, label_filename)
-    return X.reshape(-1, 784) / 255.0, y
+    if X.shape[1] != 28 * 28:
+        raise error
+    return X / 255.0, y
 
 
 # --- softmax_loss ------------------------------------------------------------------------------
@@ -86,7 +106,7 @@ def fixed_size(image_filename: str, label_filename: str) -> tuple[Array, Array]:
 
 def _log_sum_exp(Z: Array, axis: int = 1) -> Array:
     top = Z.max(axis=axis, keepdims=True)
-    return np.log(np.exp(Z - top).sum(axis=axis)) + top.squeeze(axis)
+    return np.asarray(np.log(np.exp(Z - top).sum(axis=axis)) + top.squeeze(axis))
 
 
 def _losses(Z: Array, y: Array) -> Array:
@@ -169,6 +189,15 @@ def loss_classes_from_labels(Z: Array, y: Array) -> float:
     return float(np.mean(_log_sum_exp(Z) - (Z * one_hot).sum(axis=1)))
 
 
+@misconception("softmax_loss.fixed-classes")
+def loss_fixed_classes(Z: Array, y: Array) -> float:
+    """The number of classes is fixed to 10.
+
+    Take it from Z.shape[1].
+    """
+    return float(np.mean(_log_sum_exp(Z) - (Z * np.eye(10)[y]).sum(axis=1)))
+
+
 # --- what both epochs share --------------------------------------------------------------------
 
 
@@ -204,6 +233,7 @@ class _Skeleton:
         second_first: bool = False,
         mask: Callable[[Array, Array], Any] = lambda hidden, slope: hidden > 0,
         swapped: bool = False,
+        crash: type[Exception] | None = None,
     ) -> None:
         self.divisor = divisor
         self.softmax = softmax
@@ -217,6 +247,7 @@ class _Skeleton:
         self.second_first = second_first
         self.mask = mask
         self.swapped = swapped
+        self.crash = crash
 
     def batches(self, X: Array, y: Array, batch: int) -> Iterator[tuple[Array, Array, float]]:
         if self.order is not None:
@@ -227,6 +258,8 @@ class _Skeleton:
             rows, part = X[start : start + batch], y[start : start + batch]
             if self.drop_partial and len(rows) < batch:
                 return
+            if self.crash and len(rows) < batch:
+                raise self.crash
             yield rows, part, self.divisor(len(rows), batch, len(X))
 
     def regression(
@@ -270,7 +303,7 @@ def _fixed_ten(y: Array, k: int) -> Array:
 
 
 def _one_based(y: Array, k: int) -> Array:
-    return np.eye(k)[y.astype(int) - 1]
+    return np.asarray(np.eye(k)[y.astype(int) - 1])
 
 
 def _orders(n: int) -> list[list[int]]:
@@ -319,6 +352,19 @@ def regression_partial_nominal(*args: Any) -> None:
     _Skeleton(divisor=lambda b, batch, n: batch).regression(*args)
 
 
+@misconception("softmax_regression_epoch.partial-crash")
+def regression_partial_crash(
+    X: Array, y: Array, theta: Array, lr: float = 0.1, batch: int = 100
+) -> Iterator[Epoch]:
+    """The last, shorter batch crashes: something is made with the nominal batch size.
+
+    Use the number of rows that the slice really has, len(X_batch), for np.arange, np.zeros and
+    the division alike.
+    """
+    yield _Skeleton(crash=IndexError).regression
+    yield _Skeleton(crash=ValueError).regression
+
+
 @misconception("softmax_regression_epoch.wrong-axis")
 def regression_wrong_axis(*args: Any) -> None:
     """The softmax is normalised over the rows of the batch instead of the classes.
@@ -330,8 +376,9 @@ def regression_wrong_axis(*args: Any) -> None:
 
 @misconception("softmax_regression_epoch.rebinding")
 def regression_rebinding(*args: Any) -> None:
-    """theta = theta − … makes a new array; the caller's theta stays as it was.
+    """theta is the same after the call as before.
 
+    If you wrote theta = theta − …: that makes a new array, and the caller's theta stays as it was.
     Change the array itself: theta -= lr * gradient (or theta[:] = …).
     """
     _Skeleton(in_place=False).regression(*args)
@@ -490,6 +537,19 @@ def network_partial_nominal(*args: Any) -> None:
     _Skeleton(divisor=lambda b, batch, n: batch).network(*args)
 
 
+@misconception("nn_epoch.partial-crash")
+def network_partial_crash(
+    X: Array, y: Array, W1: Array, W2: Array, lr: float = 0.1, batch: int = 100
+) -> Iterator[Epoch]:
+    """The last, shorter batch crashes: something is made with the nominal batch size.
+
+    Use the number of rows that the slice really has, len(X_batch), for np.arange, np.zeros and
+    the division alike.
+    """
+    yield _Skeleton(crash=IndexError).network
+    yield _Skeleton(crash=ValueError).network
+
+
 @misconception("nn_epoch.wrong-axis")
 def network_wrong_axis(*args: Any) -> None:
     """The softmax is normalised over the rows of the batch instead of the classes.
@@ -501,8 +561,9 @@ def network_wrong_axis(*args: Any) -> None:
 
 @misconception("nn_epoch.rebinding")
 def network_rebinding(*args: Any) -> None:
-    """W1 = W1 − … makes a new array; the caller's weights stay as they were.
+    """W1 and W2 are the same after the call as before.
 
+    If you wrote W1 = W1 − …: that makes a new array, and the caller's weights stay as they were.
     Change the arrays themselves: W1 -= lr * gradient (or W1[:] = …), and W2 likewise.
     """
     _Skeleton(in_place=False).network(*args)

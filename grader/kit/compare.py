@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from grader.kit import show
+from grader.text import plural, printable
 from grader.wire import Opaque
 
 Array = np.ndarray[Any, Any]
@@ -18,23 +19,9 @@ Array = np.ndarray[Any, Any]
 
 def difference(name: str, expected: Any, got: Any, tolerance: float) -> str | None:
     """What is wrong with `got`, called `name` in the sentence; None if it is right."""
-    if got is None and expected is not None:
-        return f"{name} is None: is a `return` missing, or the function not written yet?"
-    if isinstance(expected, tuple):
-        return _differing_parts(name, expected, got, tolerance)
     if isinstance(expected, np.ndarray):
         return _differing_array(name, expected, got, tolerance)
     return _differing_number(name, expected, got, tolerance)
-
-
-def _differing_parts(name: str, expected: Any, got: Any, tolerance: float) -> str | None:
-    if not isinstance(got, tuple | list) or len(got) != len(expected):
-        return f"{name} should be {len(expected)} values, but is {describe(got)}"
-    for index, (right, part) in enumerate(zip(expected, got, strict=True)):
-        wrong = difference(f"part {index + 1} of {name}", right, part, tolerance)
-        if wrong:
-            return wrong
-    return None
 
 
 def _differing_number(name: str, expected: Any, got: Any, tolerance: float) -> str | None:
@@ -62,12 +49,10 @@ def _differing_array(name: str, expected: Array, got: Any, tolerance: float) -> 
     distance = np.where(np.isnan(distance), np.inf, distance)
     worst = np.unravel_index(int(np.argmax(np.where(wrong, distance, -1.0))), expected.shape)
     right_text, wrong_text = show.differing(float(expected[worst]), float(array[worst]))
-    place = f"[{', '.join(str(int(index)) for index in worst)}]" if worst else ""
-    count = int(wrong.sum())
-    share = f"{count} of its {array.size} entries" if array.size > 1 else "its only entry"
-    return (
-        f"{name} is wrong in {share}: at {place or 'it'} is {wrong_text}, expected {right_text}"
-    )
+    place = f"[{', '.join(str(int(index)) for index in worst)}]"
+    entry = f"{name}{place}" if name.isidentifier() else f"entry {place}"
+    share = f"{int(wrong.sum())} of its {plural(array.size, 'entry', 'entries')}"
+    return f"{name} is wrong in {share}: {entry} is {wrong_text}, expected {right_text}"
 
 
 def numeric(value: Any) -> Array | None:
@@ -89,7 +74,7 @@ def numeric(value: Any) -> Array | None:
 def describe(value: Any) -> str:
     """What a value is, in a few words."""
     if isinstance(value, Opaque):
-        return f"an object of type {value.type_name}"
+        return f"an object of type {printable(value.type_name)}"
     if isinstance(value, np.ndarray):
         return f"an array of shape {value.shape} and dtype {value.dtype}"
     if value is None:

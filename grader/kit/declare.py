@@ -16,6 +16,7 @@ from grader.model import KINDS, Kind
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
+
 class Undecided(Exception):
     """Raised by the code of a misconception that can't say what it would do on these arguments."""
 

@@ -64,7 +64,12 @@ class Kit:
                 return
 
     def agrees(
-        self, function: Function, args: Sequence[Any], *, unchanged: bool = False, sharp: bool = False
+        self,
+        function: Function,
+        args: Sequence[Any],
+        *,
+        unchanged: bool = False,
+        sharp: bool = False,
     ) -> None:
         """One case of `matches`; `sharp` refuses inputs on which a mistake could hide."""
         names = self.names(function.question)
@@ -75,11 +80,8 @@ class Kit:
             self._ensure_sharp(function.question, args, expected, tolerances)
         outcome = function.call(*args)
         got = self._got(function.question, outcome, len(expected))
-        for (label, actual), right, slack in zip(got.items(), expected, tolerances, strict=True):
-            wrong = self._untouched(function.question, label, args, actual, right, slack)
-            wrong = wrong or compare.difference(label, right, actual, slack)
-            if wrong:
-                raise self.wrong(function, args, wrong, right, actual)
+        for (name, actual), right, slack in zip(got.items(), expected, tolerances, strict=True):
+            self._compare(function, args, name, right, actual, slack)
         if unchanged:
             for name, before, after in zip(names, args, outcome.args, strict=False):
                 if name not in function.question.in_place and not compare.same(before, after):
@@ -117,11 +119,7 @@ class Kit:
             size = max(float(np.abs(value).max()) for value in (before, step * slope, *args[:1]))
             slack = step * float(error.max()) + tolerance.SAFETY * tolerance.SINGLE * size
             tolerance.ensure_sharp(slack, float(np.abs(step * slope).max()), name)
-            label, actual = f"{name} after the call", outcome.args[index]
-            wrong = self._untouched(function.question, label, args, actual, expected, slack)
-            wrong = wrong or compare.difference(label, expected, actual, slack)
-            if wrong:
-                raise self.wrong(function, args, wrong, expected, actual)
+            self._compare(function, args, name, expected, outcome.args[index], slack)
 
     def accuracy(self, share: float, *, at_least: float, what: str) -> None:
         """A trained model is right often enough; the margin is wide, luck plays no part."""
@@ -192,43 +190,48 @@ class Kit:
     def _got(self, question: Question, outcome: Outcome, count: int) -> dict[str, Any]:
         """The same things as they came back from the student, by what to call them."""
         if question.in_place:
-            labels = [f"{name} after the call" for name in question.in_place]
-            return dict(zip(labels, self._in_place(question, outcome), strict=True))
-        if count == 1:
-            return {"The result": outcome.value}
+            return dict(zip(question.in_place, self._in_place(question, outcome), strict=True))
         value = outcome.value
+        if value is None:
+            raise WrongAnswer(
+                f"{question.function} returned None: is a `return` missing, or is it not "
+                "implemented yet?"
+            )
+        if count == 1:
+            return {"The result": value}
         if not isinstance(value, tuple | list) or len(value) != count:
             raise WrongAnswer(
-                f"{question.function} should return {count} values, but returned "
-                f"{compare.describe(value)}."
+                f"{question.function} should return {count} values "
+                f"({', '.join(question.returns)}), but returned {compare.describe(value)}."
             )
-        return {f"Value {index + 1} of the result": part for index, part in enumerate(value)}
+        return dict(zip(question.returns, value, strict=True))
 
     def _in_place(self, question: Question, outcome: Outcome) -> list[Any]:
         names = self.names(question)
         return [outcome.args[names.index(name)] for name in question.in_place]
 
-    def _untouched(
+    def _compare(
         self,
-        question: Question,
-        label: str,
+        function: Function,
         args: Sequence[Any],
-        actual: Any,
+        name: str,
         expected: Any,
+        got: Any,
         slack: float,
-    ) -> str | None:
-        if not question.in_place:
-            return None
-        name = label.split(" ", 1)[0]
-        before = args[self.names(question).index(name)]
-        if not compare.same(before, actual):
-            return None
-        if compare.difference(label, expected, actual, slack) is None:
-            return None
-        return (
-            f"{name} is the same after the call as before: {question.function} has to change it "
-            f"in place ({name} -= …; {name} = {name} - … makes a new array)"
-        )
+    ) -> None:
+        difference = compare.difference(name, expected, got, slack)
+        if difference is None:
+            return
+        question = function.question
+        if question.in_place:
+            before = args[self.names(question).index(name)]
+            if compare.same(before, got):
+                difference = (
+                    f"{name} is the same as before: {question.function} has to change it in place "
+                    f"({name} -= …), or is it not implemented yet?"
+                )
+            difference = f"After the call {difference}"
+        raise self.wrong(function, args, difference, expected, got)
 
     def _ensure_sharp(
         self,

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from grader.text import printable
 from grader.wire import File, Opaque
 
 _MAX_ENTRIES = 48
@@ -16,9 +17,9 @@ _MAX_TEXT = 2_000
 def value(item: Any) -> str:
     """One value."""
     if isinstance(item, Opaque):
-        return f"<{item.type_name}>"
+        return f"<{printable(item.type_name)}>"
     if isinstance(item, File):
-        return f"{item.name!r} ({len(item.data)} bytes)"
+        return f"{item.name!r}  ({item.description or f'{len(item.data)} bytes'})"
     if isinstance(item, np.ndarray):
         return _array(item)
     if isinstance(item, tuple | list):

@@ -8,23 +8,15 @@ except:
 
 
 def add(x, y):
-    """ A trivial 'add' function
-
-    Args:
-        x (Python number or numpy array)
-        y (Python number or numpy array)
-
-    Return:
-        Sum of x + y
-    """
-    ### BEGIN YOUR CODE
+    """The sum of two numbers or of two arrays."""
+    # >>> my code
     return x + y
-    ### END YOUR CODE
+    # <<< my code
 
 
 def parse_mnist(image_filesname, label_filename):
-    """ Read an images and labels file in MNIST format. """
-    ### BEGIN YOUR CODE
+    """Load a pair of MNIST files as (X, y)."""
+    # >>> my code
     images = []
     with gzip.open(image_filesname, 'rb') as f:
         magic, num, rows, cols = struct.unpack('>4i', f.read(16))
@@ -43,22 +35,22 @@ def parse_mnist(image_filesname, label_filename):
             labels.append(struct.unpack('B', f.read(1))[0])
     y = np.array(labels, dtype=np.uint8)
     return X, y
-    ### END YOUR CODE
+    # <<< my code
 
 
 def softmax_loss(Z, y):
-    """ Return softmax loss, averaged over the batch. """
-    ### BEGIN YOUR CODE
+    """Cross-entropy of the logits, averaged over the rows."""
+    # >>> my code
     batch_size = Z.shape[0]
     biggest = np.max(Z, axis=1, keepdims=True)
     lse = np.log(np.sum(np.exp(Z - biggest), axis=1)) + biggest.reshape(-1)
     return np.sum(lse - Z[range(batch_size), y]) / batch_size
-    ### END YOUR CODE
+    # <<< my code
 
 
 def softmax_regression_epoch(X, y, theta, lr = 0.1, batch=100):
-    """ Run a single epoch of SGD for softmax regression, modifying theta in place. """
-    ### BEGIN YOUR CODE
+    """Train theta (in place) with one pass over the data."""
+    # >>> my code
     num_examples = X.shape[0]
     num_classes = theta.shape[1]
     iterations = (num_examples + batch - 1) // batch
@@ -73,12 +65,12 @@ def softmax_regression_epoch(X, y, theta, lr = 0.1, batch=100):
         I[np.arange(xx.shape[0]), yy] = 1
         grad = np.dot(xx.T, Z - I) / xx.shape[0]
         theta -= lr * grad
-    ### END YOUR CODE
+    # <<< my code
 
 
 def nn_epoch(X, y, W1, W2, lr = 0.1, batch=100):
-    """ Run a single epoch of SGD for a two-layer network, modifying W1 and W2 in place. """
-    ### BEGIN YOUR CODE
+    """Train W1 and W2 (in place) with one pass over the data."""
+    # >>> my code
     num_examples = X.shape[0]
     num_classes = W2.shape[1]
     iterations = (num_examples + batch - 1) // batch
@@ -99,34 +91,18 @@ def nn_epoch(X, y, W1, W2, lr = 0.1, batch=100):
         grad_W2 = np.dot(Z1.T, G2) / xx.shape[0]
         W1 -= lr * grad_W1
         W2 -= lr * grad_W2
-    ### END YOUR CODE
+    # <<< my code
 
 
-### CODE BELOW IS FOR ILLUSTRATION, YOU DO NOT NEED TO EDIT
-
-def loss_err(h,y):
-    """ Helper funciton to compute both loss and error"""
-    return softmax_loss(h,y), np.mean(h.argmax(axis=1) != y)
-
-
-def train_softmax(X_tr, y_tr, X_te, y_te, epochs=10, lr=0.5, batch=100, cpp=False):
-    theta = np.zeros((X_tr.shape[1], y_tr.max()+1), dtype=np.float32)
-    print("| Epoch | Train Loss | Train Err | Test Loss | Test Err |")
-    for epoch in range(epochs):
-        if not cpp:
-            softmax_regression_epoch(X_tr, y_tr, theta, lr=lr, batch=batch)
-        else:
-            softmax_regression_epoch_cpp(X_tr, y_tr, theta, lr=lr, batch=batch)
-        train_loss, train_err = loss_err(X_tr @ theta, y_tr)
-        test_loss, test_err = loss_err(X_te @ theta, y_te)
-        print("|", epoch, train_loss, train_err, test_loss, test_err, "|")
+def loss_err(h, y):
+    return softmax_loss(h, y), np.mean(np.argmax(h, axis=1) != y)
 
 
 if __name__ == "__main__":
-    X_tr, y_tr = parse_mnist("data/train-images-idx3-ubyte.gz",
-                             "data/train-labels-idx1-ubyte.gz")
-    X_te, y_te = parse_mnist("data/t10k-images-idx3-ubyte.gz",
-                             "data/t10k-labels-idx1-ubyte.gz")
-
-    print("Training softmax regression")
-    train_softmax(X_tr, y_tr, X_te, y_te, epochs=10, lr = 0.1)
+    folder = "data/"
+    X_tr, y_tr = parse_mnist(folder + "train-images-idx3-ubyte.gz",
+                             folder + "train-labels-idx1-ubyte.gz")
+    theta = np.zeros((X_tr.shape[1], 10), dtype=np.float32)
+    for epoch in range(10):
+        softmax_regression_epoch(X_tr, y_tr, theta, lr=0.2)
+        print(epoch, loss_err(X_tr @ theta, y_tr))

@@ -16,7 +16,7 @@ def parse_mnist(image_filename, label_filename):
         lab.seek(8)
         X = np.array(list(img.read()), dtype=np.float32) / np.float32(255)
         y = np.array(list(lab.read()), dtype=np.uint8)
-    X.shape = (n, r * c)
+    X = X.reshape(n, r * c)
     return X, y
 
 

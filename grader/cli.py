@@ -1,0 +1,209 @@
+"""The command line.
+
+Imports nothing heavy at the top: `--help` and `list` answer at once. Everything that goes wrong
+ends here as one line on standard error and an exit status:
+
+    0  every graded check passed, or the score reached --min-score
+    1  it did not
+    2  the call or the assignment is wrong
+    3  the grader itself failed
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grader import __version__
+from grader.course import assignment_names, read_outline, working_copy
+from grader.delivery import Targets, progress
+from grader.errors import GraderError, UsageError
+from grader.text import nearest, plural
+
+if TYPE_CHECKING:
+    from grader.course import Outline
+    from grader.model import Report
+    from grader.submission import Submission
+
+PROGRAM = "python -m grader"
+OK, BELOW, USAGE, FAILED, INTERRUPTED = 0, 1, 2, 3, 130
+
+
+def main() -> None:
+    """Run the command line and exit with its status."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run the command line; returns the exit status."""
+    try:
+        status = cli.main(arguments, prog_name=PROGRAM, standalone_mode=False)
+        return status if isinstance(status, int) else OK
+    except click.exceptions.Exit as exit:
+        return exit.exit_code
+    except click.ClickException as error:
+        return _complain(error.format_message(), USAGE)
+    except UsageError as error:
+        return _complain(str(error), USAGE)
+    except (KeyboardInterrupt, click.Abort):
+        return _complain("interrupted; nothing was graded", INTERRUPTED)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    except Exception as error:
+        if os.environ.get("GRADER_DEBUG"):
+            raise
+        said = str(error) if isinstance(error, GraderError) else f"{type(error).__name__}: {error}"
+        return _complain(
+            f"the grader itself failed, nothing was graded: {said} "
+            "(set GRADER_DEBUG=1 to see where)",
+            FAILED,
+        )
+
+
+def _complain(message: str, status: int) -> int:
+    click.echo(f"grader: {' '.join(message.split())}", err=True)
+    return status
+
+
+class _Commands(click.Group):
+    """The commands, and every assignment as a command of its own."""
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        command = super().get_command(ctx, name)
+        if command is None and name in assignment_names():
+            ctx.meta["grader.assignment"] = name
+            return grade_command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
+            known = [*assignment_names(), *self.commands]
+            hint = nearest(args[0], known)
+            meant = f"did you mean {hint}?" if hint else f"there are {', '.join(known)}"
+            raise UsageError(f"there is no assignment or command {args[0]!r}; {meant}")
+        return super().resolve_command(ctx, args)
+
+
+@click.group(
+    cls=_Commands,
+    subcommand_metavar="ASSIGNMENT|COMMAND [OPTIONS]",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    no_args_is_help=False,
+    invoke_without_command=True,
+)
+@click.version_option(__version__, prog_name="grader", message="%(prog)s %(version)s")
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    """Grade a homework, or see what there is to grade.
+
+    \b
+      python -m grader hw0                        grade your work in assignments/hw0
+      python -m grader hw0 --submission FILE      grade a file, folder, .zip or .tar.gz
+      python -m grader hw0 --question add         only the checks of one question
+      python -m grader hw0 --help                 all options of grading
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+@cli.command("list")
+def list_command() -> None:
+    """The assignments with their questions and points."""
+    for name in assignment_names():
+        outline = read_outline(name)
+        click.echo(f"{name}  {outline.title}")
+        for question in outline.questions.values():
+            click.echo(f"  {question.name:<32} {plural(question.points, 'point'):>10}")
+
+
+@cli.command("doctor")
+def doctor_command() -> None:
+    """What this machine gives: Python, BLAS, and the isolation level in force."""
+    from grader.doctor import examine
+
+    for name, found in examine():
+        click.echo(f"{name:<14} {found}")
+
+
+@click.command("grade", help="Grade a submission of this assignment.")
+@click.option("--submission", metavar="PATH", help="What to grade; 'reference' is the reference.")
+@click.option("--question", "questions", metavar="NAME", multiple=True, help="Only this question.")
+@click.option("--json", "json_file", metavar="FILE", help="Where the JSON goes; - is stdout.")
+@click.option("--html", "html_file", metavar="FILE", help="Where the page goes; - is stdout.")
+@click.option("--junit", "junit_file", metavar="FILE", help="Also write JUnit XML; - is stdout.")
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="Seed of all random inputs.",
+)
+@click.option(
+    "--min-score",
+    type=click.FloatRange(0, 100),
+    metavar="PERCENT",
+    help="Exit with 0 from this score on.",
+)
+@click.pass_context
+def grade_command(
+    ctx: click.Context,
+    submission: str | None,
+    questions: tuple[str, ...],
+    json_file: str | None,
+    html_file: str | None,
+    junit_file: str | None,
+    seed: int,
+    min_score: float | None,
+) -> int:
+    """Grade, show, write the reports."""
+    outline = read_outline(ctx.meta["grader.assignment"])
+    targets = Targets(outline.name, json_file, html_file, junit_file)
+    report = _grade(outline, submission, questions, seed)
+    targets.deliver(report)
+    if min_score is not None:
+        return OK if report.percent >= min_score else BELOW
+    return OK if report.passed else BELOW
+
+
+def _grade(outline: Outline, path: str | None, questions: tuple[str, ...], seed: int) -> Report:
+    from grader.sandbox import open_launcher
+
+    if path is None:
+        path = os.path.relpath(working_copy(outline))
+    if path != "reference" and not Path(path).exists():
+        raise UsageError(f"there is no submission at {path}")
+    # First of all, so that the worker's libraries load while ours do.
+    launcher = open_launcher(outline.libraries, outline.preload)
+    try:
+        from grader.assignment import load_assignment
+        from grader.runner import grade
+
+        assignment = load_assignment(outline)
+        with progress() as tell:
+            return grade(
+                assignment,
+                _submission(outline, path),
+                launcher,
+                seed=seed,
+                questions=questions,
+                progress=tell,
+            )
+    finally:
+        launcher.close()
+
+
+def _submission(outline: Outline, path: str) -> Submission:
+    from grader.assignment import reference_submission
+    from grader.submission import read_submission
+
+    if path == "reference":
+        return reference_submission(outline)
+    return read_submission(Path(path), outline.modules)

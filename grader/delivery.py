@@ -1,0 +1,113 @@
+"""Where the reports of a run go: the terminal, files, or standard output."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from grader.course import course_folder
+from grader.errors import UsageError
+from grader.model import Report
+
+if TYPE_CHECKING:
+    from grader.runner import Progress
+
+STDOUT = "-"
+FOLDER = Path("reports")
+
+
+@dataclass(frozen=True, slots=True)
+class Targets:
+    """Files for the reports; `-` is standard output, None the usual place (for JUnit: nowhere)."""
+
+    assignment: str
+    json: str | None = None
+    html: str | None = None
+    junit: str | None = None
+
+    def __post_init__(self) -> None:
+        if [self.json, self.html, self.junit].count(STDOUT) > 1:
+            raise UsageError("only one report can go to standard output: give the others a file")
+
+    def deliver(self, report: Report) -> None:
+        """Show the report in the terminal, write the files, and name them in the last lines."""
+        from rich.console import Console
+
+        from grader.reporters import terminal
+
+        # What goes to standard output must be that report alone: then the feedback makes way.
+        taken = STDOUT in (self.json, self.html, self.junit)
+        console = Console(file=sys.stderr if taken else sys.stdout)
+        terminal.show(report, console)
+        written = [str(path) for path in self._write(report)]
+        if written:
+            console.print(
+                f"Reports: {', '.join(written)}", highlight=False, markup=False, soft_wrap=True
+            )
+
+    def _write(self, report: Report) -> Iterator[Path]:
+        usual = {
+            "html": self.html or str(FOLDER / f"{self.assignment}.html"),
+            "json": self.json or str(FOLDER / f"{self.assignment}.json"),
+            "junit": self.junit,
+        }
+        for kind, target in usual.items():
+            if target is None:
+                continue
+            text = _RENDERERS[kind](report)
+            if target == STDOUT:
+                sys.stdout.write(text)
+                sys.stdout.flush()
+                continue
+            path = Path(target)
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, encoding="utf-8")
+            except OSError as error:
+                reason = error.strerror or error
+                raise UsageError(
+                    f"cannot write {path}: {reason}; name another file with --{kind}"
+                ) from None
+            yield path
+
+
+def _html(report: Report) -> str:
+    from grader.reporters import html
+
+    return html.render(report, course_folder() / "templates")
+
+
+def _json(report: Report) -> str:
+    from grader.reporters import json
+
+    return json.render(report)
+
+
+def _junit(report: Report) -> str:
+    from grader.reporters import junit
+
+    return junit.render(report)
+
+
+_RENDERERS: dict[str, Callable[[Report], str]] = {"html": _html, "json": _json, "junit": _junit}
+
+
+@contextmanager
+def progress() -> Iterator[Progress | None]:
+    """A line that says what is being checked; nothing where there is no terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    with Console(stderr=True).status("starting") as status:
+
+        def tell(done: int, total: int, title: str) -> None:
+            status.update(Text(f"{done + 1} of {total}: {title}"))
+
+        yield tell

@@ -1,0 +1,108 @@
+"""The report for a terminal: the score, each question, and the first thing to fix in each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from grader.model import CheckResult, QuestionResult, Report, Status
+from grader.text import plural
+
+_MARKS = {
+    Status.PASSED: ("✓", "green"),
+    Status.FAILED: ("✗", "red"),
+    Status.ERROR: ("✗", "red"),
+    Status.TIMEOUT: ("⏱", "red"),
+    Status.SKIPPED: ("–", "yellow"),
+}
+_WIDTH = 100
+
+
+def show(report: Report, console: Console) -> None:
+    """Print the report. All of it is `Text`, so nothing in it is read as markup."""
+    console = Console(
+        file=console.file, width=min(console.width, _WIDTH), highlight=False, markup=False
+    )
+    console.print(Text.assemble((report.assignment, "bold"), f"  {report.title}"))
+    console.print(Text(f"submission: {report.submission}", style="dim"))
+    for question in report.questions:
+        console.print()
+        console.print(_question(question))
+    console.print()
+    console.print(_summary(report))
+
+
+def _question(question: QuestionResult) -> RenderableType:
+    table = Table(
+        *("", "check", "points"), show_header=False, box=None, padding=(0, 1), expand=True
+    )
+    table.columns[1].ratio = 1
+    table.columns[2].justify = "right"
+    style = "green" if question.passed else "red" if not question.points else "yellow"
+    table.add_row(
+        "", Text(question.name, style="bold"), Text(_points(question), style=f"bold {style}")
+    )
+    first = question.first_failure
+    for check in question.checks:
+        mark, color = _MARKS[check.status]
+        title = Text(check.title, style="" if check.passed else color)
+        if check.visibility == "hidden":
+            title.append("  hidden", style="dim")
+        table.add_row(Text(mark, style=color), title, Text(_points(check), style="dim"))
+        if check is first:
+            table.add_row("", Group(*_explanation(check)), "")
+    return table
+
+
+def _explanation(check: CheckResult) -> Iterator[RenderableType]:
+    yield _indented(Text(check.message))
+    for diagnosis in check.diagnosis:
+        yield _indented(Text.assemble((f"{diagnosis.title}. ", "bold yellow"), diagnosis.hint))
+    example = check.counterexample
+    if example is not None:
+        yield _indented(Text(f"{example.call} with", style="dim"))
+        yield _indented(Text(example.args, style="cyan", no_wrap=True, overflow="ellipsis"), 4)
+        if example.expected:
+            yield _indented(_labelled("expected", example.expected))
+            yield _indented(_labelled("got", example.got))
+    for frame in check.trace[-3:]:
+        place = f"{frame.file}, line {frame.line}, in {frame.function}: "
+        yield _indented(Text.assemble((place, "dim"), frame.source))
+    if check.output:
+        lines = check.output.rstrip().splitlines()
+        yield _indented(Text("it printed:", style="dim"))
+        yield _indented(Text("\n".join(lines[:5]), style="dim"), 4)
+        if len(lines) > 5:
+            more = plural(len(lines) - 5, "more line")
+            yield _indented(Text(f"… {more} in the full report", style="dim"), 4)
+
+
+def _labelled(label: str, value: str) -> Text:
+    separator = "\n" if "\n" in value else " "
+    return Text.assemble((f"{label}:{separator}", "dim"), value, no_wrap=True, overflow="ellipsis")
+
+
+def _indented(text: Text, left: int = 2) -> RenderableType:
+    return Padding(text, (0, 0, 0, left))
+
+
+def _summary(report: Report) -> RenderableType:
+    style = "bold green" if report.passed else "bold yellow" if report.score else "bold red"
+    parts: list[RenderableType] = [
+        Text(f"Score: {report.score:g} of {report.max_score:g}", style=style)
+    ]
+    lost = [question for question in report.questions if not question.passed]
+    if lost:
+        worst = max(lost, key=lambda question: question.max_points - question.points)
+        away = plural(worst.max_points - worst.points, "point")
+        parts.append(Text(f"Most to gain: {worst.name}, {away}."))
+    parts += [Text(note, style="dim") for note in report.notes]
+    return Group(*parts)
+
+
+def _points(item: CheckResult | QuestionResult) -> str:
+    return f"{item.points:g} / {item.max_points:g}"

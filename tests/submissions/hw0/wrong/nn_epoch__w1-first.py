@@ -1,0 +1,16 @@
+# question: nn_epoch
+# mistake: W1 makes its step first and the hidden layer is computed again for the step of W2
+import numpy as np
+
+
+def nn_epoch(X, y, W1, W2, lr=0.1, batch=100):
+    for i in range(0, len(X), batch):
+        xb, yb = X[i:i + batch], y[i:i + batch]
+        hidden = np.maximum(xb @ W1, 0)
+        z = hidden @ W2
+        p = np.exp(z - z.max(axis=1, keepdims=True))
+        p = p / p.sum(axis=1, keepdims=True)
+        p[np.arange(len(yb)), yb] -= 1
+        W1 -= lr * (xb.T @ ((hidden > 0) * (p @ W2.T))) / len(yb)
+        hidden = np.maximum(xb @ W1, 0)
+        W2 -= lr * (hidden.T @ p) / len(yb)
