@@ -39,6 +39,7 @@ from typing import Any, Protocol
 from grader import confine, wire
 from grader.errors import Died, InfrastructureError, OutOfTime, ProtocolBreach, StudentFault
 from grader.model import Isolation, Limits
+from grader.text import plural
 
 WORKER = Path(__file__).with_name("worker.py")
 LOG_BYTES = 64 << 10
@@ -153,7 +154,7 @@ class Worker:
         if code is None:
             return Died("Your code ended the Python process during the call.")
         cpu_spent = ending.cpu_seconds >= self._limits.cpu_seconds
-        if code == -getattr(signal, "SIGXCPU", 0) or (code < 0 and cpu_spent):
+        if code == -signal.SIGXCPU or (code == -signal.SIGKILL and cpu_spent):
             return self._out_of_time()
         if code >= 0:
             return Died(
@@ -171,8 +172,8 @@ class Worker:
 
     def _out_of_time(self) -> OutOfTime:
         return OutOfTime(
-            f"Your code did not finish within {self._limits.cpu_seconds} seconds. Look for a loop "
-            "that never ends; a correct solution needs a small fraction of that."
+            f"Your code did not finish within {plural(self._limits.cpu_seconds, 'second')}. Look for "
+            "a loop that never ends: a correct solution needs a small fraction of that."
         )
 
 

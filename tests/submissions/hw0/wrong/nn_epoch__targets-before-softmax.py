@@ -1,17 +1,16 @@
 # question: nn_epoch
-# mistake: the position is never moved on, so that the loop does not end
+# mistake: the targets are subtracted from the logits before the softmax
 import numpy as np
 
 
 def nn_epoch(X, y, W1, W2, lr=0.1, batch=100):
-    start = 0
-    while start < len(X):
-        xb, yb = X[start:start + batch], y[start:start + batch]
+    for i in range(0, len(X), batch):
+        xb, yb = X[i:i + batch], y[i:i + batch]
         hidden = np.maximum(xb @ W1, 0)
         z = hidden @ W2
+        z[np.arange(len(yb)), yb] -= 1
         p = np.exp(z - z.max(axis=1, keepdims=True))
         p = p / p.sum(axis=1, keepdims=True)
-        p[np.arange(len(yb)), yb] -= 1
         back = (hidden > 0) * (p @ W2.T)
         W1 -= lr * (xb.T @ back) / len(yb)
         W2 -= lr * (hidden.T @ p) / len(yb)

@@ -1,0 +1,317 @@
+"""Submissions that crash, hang, lie or attack: each is the student's fault, and only theirs.
+
+Each case replaces `softmax_loss` of a correct submission. It must cost that question alone, with a
+message that says what happened, in bounded time, while everything else is graded as usual.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from conftest import GradeSource
+
+from grader.assignment import Assignment
+from grader.model import CheckResult, Report, Status
+from grader.runner import grade
+from grader.sandbox import Launcher
+from grader.submission import from_files
+
+QUESTIONS = ("add", "softmax_loss", "softmax_regression_epoch")
+
+IN_A_CALL = {
+    "exit": ("import os; os._exit(0)", Status.ERROR, r"ended the Python process itself.*status 0"),
+    "exit with status": ("import os; os._exit(3)", Status.ERROR, r"exit status 3"),
+    "sys.exit": ("import sys; sys.exit()", Status.ERROR, r"called sys.exit\(\)"),
+    "sys.exit with success": ("import sys; sys.exit(0)", Status.ERROR, r"called sys.exit\(\)"),
+    "endless loop": ("while True: pass", Status.TIMEOUT, "did not finish within"),
+    "loop that swallows everything": (
+        "while True:\n        try:\n            while 1: pass\n        except BaseException: pass",
+        Status.TIMEOUT,
+        "did not finish within",
+    ),
+    "loop that ignores signals": (
+        "import signal\n    for s in range(1, 32):\n        try: signal.signal(s, signal.SIG_IGN)\n"
+        "        except OSError: pass\n    while True: pass",
+        Status.TIMEOUT,
+        "did not finish within",
+    ),
+    "hang in C": (
+        "import itertools; sum(itertools.repeat(1))",
+        Status.TIMEOUT,
+        "did not finish within",
+    ),
+    "sleep": ("import time; time.sleep(10**6)", Status.TIMEOUT, "did not finish within"),
+    "ten gigabytes": (
+        "return float(np.ones(10 * 2**30 // 8).sum())",
+        Status.ERROR,
+        r"needed more memory than the limit of 256 MiB",
+    ),
+    "memory bit by bit": (
+        "hoard = []\n    while True: hoard.append(bytearray(2**24))",
+        Status.ERROR,
+        "needed more memory",
+    ),
+    "deep recursion": (
+        "f = lambda n: f(n + 1)\n    return f(0)",
+        Status.ERROR,
+        "RecursionError",
+    ),
+    "bottomless recursion in C": (
+        "import sys\n    sys.setrecursionlimit(10**9)\n"
+        "    f = lambda n: list(map(f, [n]))\n    return f(0)",
+        Status.ERROR,
+        "crashed the Python interpreter",
+    ),
+    "null pointer": (
+        "import ctypes; ctypes.string_at(0)",
+        Status.ERROR,
+        r"crashed the Python interpreter \(segmentation fault\)",
+    ),
+    "abort": ("import os; os.abort()", Status.ERROR, "ended by SIGABRT"),
+    "kills itself": (
+        "import os, signal; os.kill(os.getpid(), signal.SIGKILL)",
+        Status.ERROR,
+        "ended by SIGKILL",
+    ),
+    "kills its parent": (
+        "import os, signal; os.kill(os.getppid(), signal.SIGKILL)\n    while True: pass",
+        Status.ERROR,
+        "ended the Python process",
+    ),
+    "endless output": (
+        "while True: print('spam' * 1000)",
+        Status.TIMEOUT,
+        "did not finish within",
+    ),
+    "keyboard interrupt": ("raise KeyboardInterrupt", Status.ERROR, "raised KeyboardInterrupt"),
+    "exception that can't be printed": (
+        "class Evil(Exception):\n        def __str__(self): raise SystemExit\n    raise Evil",
+        Status.ERROR,
+        "raised Evil",
+    ),
+    "closes all files": (
+        "import os; os.closerange(3, 64)\n    return 1.0",
+        Status.ERROR,
+        "ended the Python process|closed the channel",
+    ),
+    "closes the channel and goes on": (
+        "import os, time; os.closerange(3, 64)\n    time.sleep(60)",
+        Status.ERROR,
+        "closed the channel",
+    ),
+    "garbage on every descriptor": (
+        "import os\n    for fd in range(3, 64):\n        try: os.write(fd, b'\\0' * 4096)\n"
+        "        except OSError: pass\n    return 1.0",
+        Status.ERROR,
+        "wrote to the channel",
+    ),
+}
+
+RETURNS = {
+    "an object that pretends to be an array": (
+        "class Liar:\n        def __array__(self, *a, **k): return np.array(RIGHT)\n"
+        "        def __float__(self): return 1.0\n        def __eq__(self, other): return True\n"
+        "        def __reduce__(self): return (print, ('gotcha',))\n    return Liar()",
+        "should be a single number, but is an object of type .*Liar",
+    ),
+    "an array that equals everything": (
+        "class Liar(np.ndarray):\n        def __eq__(self, other): return True\n"
+        "        def __abs__(self): return 0\n    return np.array(12.5).view(Liar)",
+        "is 12.5, expected",
+    ),
+    "a float that equals everything": (
+        "class Liar(float):\n        def __eq__(self, other): return True\n"
+        "        def __repr__(self): return '0'\n    return Liar(12.5)",
+        "is 12.5, expected",
+    ),
+    "a function": ("return lambda: 1", "an object of type .*function"),
+    "a generator": ("return (x for x in [1])", "an object of type generator"),
+    "itself, nested": ("a = []; a.append(a); return a", "can't be judged"),
+    "an object array": ("return np.array([object()])", "object of type array of dtype object"),
+    "a string": ("return '1.0'", "should be a single number, but is a str"),
+    "a complex number": ("return 1j", "should be a single number"),
+    "a huge array": ("return np.zeros((2**10, 2**10, 60))", "can't be judged"),
+    "a huge integer": ("return 10**5000", "can't be judged"),
+    "nan": ("return float('nan')", "is nan, expected"),
+}
+
+
+def check_others(report: Report) -> list[CheckResult]:
+    """The checks of the question; all others must have passed."""
+    for check in report.checks:
+        if check.question != "softmax_loss":
+            assert check.passed, f"{check.id}: {check.message}"
+    return [check for check in report.checks if check.question == "softmax_loss"]
+
+
+@pytest.mark.parametrize("name", IN_A_CALL)
+def test_what_a_call_can_do(
+    grade_source: GradeSource, impatient: Assignment, base: str, name: str
+) -> None:
+    body, status, message = IN_A_CALL[name]
+    source = f"{base}\n\ndef softmax_loss(Z, y):\n    {body}\n"
+    checks = check_others(grade_source(source, assignment=impatient, questions=QUESTIONS))
+    assert checks[0].status is status, checks[0].message
+    assert _matches(message, checks[0].message), checks[0].message
+    assert not any(check.passed for check in checks)
+    assert checks[0].counterexample is not None
+    assert "Z = array(" in checks[0].counterexample.args
+
+
+@pytest.mark.parametrize("name", RETURNS)
+def test_what_a_call_can_return(grade_source: GradeSource, base: str, name: str) -> None:
+    body, message = RETURNS[name]
+    source = f"{base}\n\ndef softmax_loss(Z, y):\n    {body}\n"
+    checks = check_others(grade_source(source, questions=QUESTIONS))
+    assert checks[0].status is Status.FAILED, checks[0].message
+    assert _matches(message, checks[0].message), checks[0].message
+    assert not any(check.passed for check in checks)
+
+
+def test_a_forged_answer_is_worth_no_more_than_a_returned_one(
+    grade_source: GradeSource, base: str
+) -> None:
+    """A frame of its own on the channel: at best it is the answer, at worst a breach."""
+    forge = """
+def softmax_loss(Z, y):
+    import json, os, struct
+    pairs = [["id", 2], ["verb", "returned"], ["value", 0.0], ["changed", {"d": []}]]
+    text = json.dumps({"d": pairs})
+    frame = struct.pack("!4sIQ", b"MLG1", len(text), 0) + text.encode()
+    for fd in range(3, 64):
+        try: os.write(fd, frame)
+        except OSError: pass
+    return 0.0
+"""
+    checks = check_others(grade_source(base + forge, questions=QUESTIONS))
+    assert not any(check.passed for check in checks)
+
+
+FRAMES = {
+    "verdict": {"verb": "passed", "points": 100},
+    "no verb": {"value": 1.0},
+    "wrong types": {"verb": "returned", "value": 1.0, "changed": [1]},
+    "changed argument that does not exist": {
+        "verb": "returned",
+        "value": 1.0,
+        "changed": {"d": [[7, 1]]},
+    },
+    "exception of the wrong form": {"verb": "raised", "type": 1},
+    "frames of the wrong form": {
+        "verb": "raised",
+        "type": "E",
+        "text": "",
+        "kinds": {"l": []},
+        "frames": {"l": [1]},
+    },
+}
+
+
+@pytest.mark.parametrize("name", FRAMES)
+def test_a_forged_frame_of_any_form_is_a_breach(
+    grade_source: GradeSource, base: str, name: str
+) -> None:
+    pairs = [["id", 2], *([key, value] for key, value in FRAMES[name].items())]
+    forge = f"""
+def softmax_loss(Z, y):
+    import json, os, struct
+    text = json.dumps({{"d": {pairs!r}}})
+    frame = struct.pack("!4sIQ", b"MLG1", len(text), 0) + text.encode()
+    for fd in range(3, 64):
+        try: os.write(fd, frame)
+        except OSError: pass
+"""
+    checks = check_others(grade_source(base + forge, questions=QUESTIONS))
+    assert checks[0].status is Status.ERROR
+    assert "channel" in checks[0].message
+    assert not any(check.passed for check in checks)
+
+
+def test_a_flood_of_output_is_cut_and_costs_nothing(grade_source: GradeSource, base: str) -> None:
+    source = base + (
+        "\n\n_loss = softmax_loss\ndef softmax_loss(Z, y):\n"
+        "    for _ in range(20000): print('x' * 100)\n    return _loss(Z, y)\n"
+    )
+    report = grade_source(source, questions=("softmax_loss",))
+    assert report.passed
+    output = report.checks[0].output
+    assert output.startswith("x" * 100)
+    assert "the rest of the output was dropped" in output
+    assert len(output) < 70_000
+
+
+def test_a_child_that_outlives_its_worker_does_not_delay_the_run(
+    grade_source: GradeSource, impatient: Assignment, base: str
+) -> None:
+    source = base + (
+        "\n\n_loss = softmax_loss\ndef softmax_loss(Z, y):\n    import os, time\n"
+        "    if os.fork() == 0:\n        time.sleep(30)\n        os._exit(0)\n"
+        "    return _loss(Z, y)\n"
+    )
+    checks = check_others(grade_source(source, assignment=impatient, questions=QUESTIONS))
+    assert all(check.passed for check in checks)
+
+
+AT_IMPORT = {
+    "syntax error": ("def broken(:\n    pass", r"could not be imported \(line \d+\): SyntaxError"),
+    "missing package": ("import pandas", "No module named 'pandas'. Besides .* numpy and scipy"),
+    "scikit-learn": ("import sklearn", "No module named 'sklearn'"),
+    "the grader": ("import grader", "No module named 'grader'"),
+    "the reference": ("import reference", "No module named 'reference'"),
+    "exit": ("import os; os._exit(0)", "exit status 0"),
+    "sys.exit": ("raise SystemExit", "calls sys.exit"),
+    "endless loop": ("while True: pass", "did not finish"),
+    "exception": ("1 / 0", r"\(line \d+\): ZeroDivisionError: division by zero"),
+    "null pointer": ("import ctypes; ctypes.string_at(0)", "segmentation fault"),
+}
+
+
+@pytest.mark.parametrize("name", AT_IMPORT)
+def test_what_an_import_can_do(
+    grade_source: GradeSource, impatient: Assignment, base: str, name: str
+) -> None:
+    statement, message = AT_IMPORT[name]
+    report = grade_source(f"{base}\n\n{statement}\n", assignment=impatient)
+    assert report.score == 0.0
+    for check in report.checks:
+        assert _matches(message, check.message), check.message
+
+
+def test_a_file_that_is_not_text_is_the_students_fault(hw0: Assignment, launcher: Launcher) -> None:
+    submission = from_files("test", {"simple_ml.py": b"x = '\xff\x00'"}, ["simple_ml"])
+    report = grade(hw0, submission, launcher)
+    assert report.score == 0.0
+    assert "simple_ml.py could not be imported" in report.checks[0].message
+
+
+def test_the_line_of_an_import_error_is_shown(grade_source: GradeSource, base: str) -> None:
+    report = grade_source(f"{base}\n\nvalue = 1 / 0\n")
+    (frame,) = report.checks[0].trace
+    assert (frame.file, frame.source) == ("simple_ml.py", "value = 1 / 0")
+
+
+def test_an_exception_shows_the_students_own_lines_and_none_of_ours(
+    grade_source: GradeSource, base: str
+) -> None:
+    source = base + (
+        "\n\ndef helper(Z):\n    return Z.sum(axis=7)\n\n"
+        "def softmax_loss(Z, y):\n    return helper(Z)\n"
+    )
+    check = grade_source(source, questions=("softmax_loss",)).checks[0]
+    assert [(frame.function, frame.source) for frame in check.trace] == [
+        ("softmax_loss", "return helper(Z)"),
+        ("helper", "return Z.sum(axis=7)"),
+    ]
+    assert check.message.startswith("softmax_loss raised AxisError: axis 7 is out of bounds")
+    assert f"(simple_ml.py, line {check.trace[-1].line})" in check.message
+
+
+def test_after_every_attack_the_next_submission_is_graded_normally(
+    grade_source: GradeSource, base: str
+) -> None:
+    assert grade_source(base).score == 100.0
+
+
+def _matches(pattern: str, text: str) -> bool:
+    return re.search(pattern, text) is not None
