@@ -160,13 +160,13 @@ def regression_any_size(student: Any, kit: Kit) -> None:
 
 @check("softmax_regression_epoch.digits", points=3, kind="accuracy", cpu_seconds=60)
 def regression_digits(student: Any, kit: Kit) -> None:
-    """Five passes over 1,400 small digits learn to read at least 85 % of the others."""
+    """Ten passes over 1,400 small digits learn to read at least 88 % of the others."""
     X, y, X_test, y_test = cases.digits()
     theta = np.zeros((X.shape[1], cases.CLASSES))
-    for _ in range(5):
-        theta = student.softmax_regression_epoch.call(X, y, theta, 1.0, 100).args[2]
+    for _ in range(10):
+        theta = student.softmax_regression_epoch.call(X, y, theta, 0.2, 100).args[2]
     share = float(np.mean(np.argmax(X_test @ theta, axis=1) == y_test))
-    kit.accuracy(share, at_least=0.85, what="The model that softmax_regression_epoch trains")
+    kit.accuracy(share, at_least=0.88, what="The model that softmax_regression_epoch trains")
 
 
 # --- nn_epoch ----------------------------------------------------------------------------------
