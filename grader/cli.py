@@ -104,7 +104,7 @@ def cli(ctx: click.Context) -> None:
     """Grade a homework, or see what there is to grade.
 
     \b
-      python -m grader hw0                        grade your work in assignments/hw0
+      python -m grader hw0                        grade your working copy
       python -m grader hw0 --submission FILE      grade a file, folder, .zip or .tar.gz
       python -m grader hw0 --question add         only the checks of one question
       python -m grader hw0 --help                 all options of grading

@@ -216,7 +216,9 @@ class Workspace:
 
     def start(self, limits: Limits) -> Worker:
         """A fresh worker on this submission."""
-        scratch = Path(tempfile.mkdtemp(prefix="scratch-", dir=self._folder))
+        # Always the same name: one worker at a time, and its messages may show where it sits.
+        scratch = self._folder / "scratch"
+        scratch.mkdir(mode=0o700)
         return self._launcher.start(self.root, scratch, limits, self._seed)
 
     def clean(self, text: str) -> str:
@@ -252,6 +254,7 @@ class ForkLauncher:
     def __init__(self, libraries: Iterable[str], preload: Iterable[str]) -> None:
         self._setup = _setup(libraries, preload)
         self._zygote: subprocess.Popen[bytes] | None = None
+        self._complaints = tempfile.TemporaryFile()
         self._begin()
 
     def start(self, root: Path, scratch: Path, limits: Limits, seed: int) -> Worker:
@@ -260,25 +263,36 @@ class ForkLauncher:
         try:
             return self._fork(task, scratch, limits)
         except (OSError, EOFError):
-            self.close()
+            self._stop()
             self._begin()
         try:
             return self._fork(task, scratch, limits)
         except (OSError, EOFError) as error:
-            raise InfrastructureError(f"the worker's parent process fails: {error!r}") from None
+            said = self._last_words() or repr(error)
+            raise InfrastructureError(f"no worker could be started: {said}") from None
 
     def close(self) -> None:
         """End the zygote; its workers die with it."""
+        self._stop()
+        self._complaints.close()
+
+    def ask(self, message: dict[str, Any], descriptors: Iterable[int] = ()) -> dict[str, Any]:
+        """One request to the zygote."""
+        socket.send_fds(self._control, [json.dumps(message).encode()], list(descriptors))
+        return self._answer()
+
+    def _stop(self) -> None:
         self._control.close()
         if self._zygote is not None:
             self._zygote.kill()
             self._zygote.wait()
             self._zygote = None
 
-    def ask(self, message: dict[str, Any], descriptors: Iterable[int] = ()) -> dict[str, Any]:
-        """One request to the zygote."""
-        socket.send_fds(self._control, [json.dumps(message).encode()], list(descriptors))
-        return self._answer()
+    def _last_words(self) -> str:
+        """What the zygote complained about, if it did not even start."""
+        self._complaints.seek(0)
+        lines = self._complaints.read().decode("utf-8", "replace").strip().splitlines()
+        return lines[-1] if lines else ""
 
     def _begin(self) -> None:
         # Does not wait: the zygote imports NumPy while this process imports its own libraries.
@@ -291,6 +305,7 @@ class ForkLauncher:
                 pass_fds=[theirs.fileno()],
                 env=_environment(),
                 stdin=subprocess.DEVNULL,
+                stderr=self._complaints,
                 start_new_session=True,
             )
 

@@ -26,6 +26,7 @@ import importlib
 import importlib.abc
 import importlib.machinery
 import importlib.util
+import io
 import json
 import os
 import random
@@ -148,6 +149,10 @@ class _Zygote:
 
 def _serve(channel: socket.socket, task: Any) -> None:
     os.chdir(task["scratch"])
+    for stream in (sys.stdout, sys.stderr):
+        # Line by line, so that both streams mix in order and a crash loses nothing.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(line_buffering=True)
     mechanisms = confine.apply(
         cpu_seconds=task["cpu_seconds"],
         memory_bytes=task["memory_bytes"],

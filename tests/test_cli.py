@@ -1,0 +1,210 @@
+"""The command line as a user meets it: output, files, exit codes, one-line errors."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+from conftest import HW0
+
+BASE = HW0 / "base.py"
+ROOT = Path(__file__).parents[1]
+
+
+def grader(*arguments: str, cwd: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "grader", *arguments],
+        cwd=cwd,
+        env={**os.environ, "COLUMNS": "80", **environment},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=300,
+    )
+
+
+@pytest.fixture(scope="module")
+def wrong(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A submission that sums the loss."""
+    path = tmp_path_factory.mktemp("wrong") / "alice.py"
+    loss = "\n\ndef softmax_loss(Z, y):\n    return len(y) * float(_right(Z, y))\n"
+    path.write_text(BASE.read_text() + "\n\n_right = softmax_loss\n" + loss)
+    return path
+
+
+def test_a_right_submission_ends_with_0_and_names_both_reports(tmp_path: Path) -> None:
+    done = grader("hw0", "--submission", str(BASE), cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    last = done.stdout.strip().splitlines()[-1]
+    assert "reports/hw0.html" in last
+    assert "reports/hw0.json" in last
+    assert "Score: 100 of 100" in done.stdout
+    report = json.loads((tmp_path / "reports/hw0.json").read_text())
+    assert (report["schema"], report["assignment"], report["score"]) == (1, "hw0", 100.0)
+    assert (tmp_path / "reports/hw0.html").read_text().startswith("<!doctype html>")
+
+
+def test_a_wrong_submission_ends_with_1_and_is_told_what_is_wrong(
+    tmp_path: Path, wrong: Path
+) -> None:
+    done = grader("hw0", "--submission", str(wrong), cwd=tmp_path)
+    assert done.returncode == 1
+    assert "Score: 80 of 100" in done.stdout
+    assert "summed over the batch, not averaged" in done.stdout
+    assert "Z = array([[" in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    assert "\x1b" not in done.stdout  # colour is for terminals only
+
+
+def test_the_working_copy_is_graded_without_naming_it() -> None:
+    done = grader("hw0", "--json", "-", "--html", "/dev/null", cwd=ROOT)
+    assert done.returncode == 1
+    report = json.loads(done.stdout)
+    assert (report["submission"], report["score"]) == ("assignments/hw0", 0.0)
+    assert "not implemented yet" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [(["--min-score", "80"], 0), (["--min-score", "80.5"], 1), (["--question", "add"], 0)],
+)
+def test_what_passing_means_can_be_chosen(
+    tmp_path: Path, wrong: Path, arguments: list[str], status: int
+) -> None:
+    done = grader("hw0", "--submission", str(wrong), *arguments, cwd=tmp_path)
+    assert done.returncode == status, done.stderr
+
+
+def test_reports_go_where_they_are_sent(tmp_path: Path, wrong: Path) -> None:
+    where = ["--json", "a/b.json", "--html", "c.html", "--junit", "d.xml"]
+    done = grader(
+        *("hw0", "--submission", str(wrong), "--question", "add"),
+        *("--question", "softmax_loss", *where),
+        cwd=tmp_path,
+    )
+    assert done.returncode == 1
+    assert not (tmp_path / "reports").exists()
+    report = json.loads((tmp_path / "a/b.json").read_text())
+    assert {check["question"] for check in report["checks"]} == {"add", "softmax_loss"}
+    suites = ET.parse(tmp_path / "d.xml").getroot()
+    assert [suite.get("name") for suite in suites] == ["add", "softmax_loss"]
+    assert "a/b.json" in done.stdout.splitlines()[-1]
+
+
+@pytest.mark.parametrize("kind", ["json", "html", "junit"])
+def test_standard_output_holds_nothing_but_the_report_sent_there(tmp_path: Path, kind: str) -> None:
+    done = grader(
+        *("hw0", "--submission", str(BASE), "--question", "add", f"--{kind}", "-"), cwd=tmp_path
+    )
+    assert done.returncode == 0
+    if kind == "json":
+        assert json.loads(done.stdout)["max_score"] == 5.0
+    else:
+        assert done.stdout.startswith({"html": "<!doctype html>", "junit": "<?xml"}[kind])
+    assert "Score: 5 of 5" in done.stderr
+
+
+USAGE = {
+    "hw00": ["hw00"],
+    "did you mean hw0?": ["hw"],
+    "did you mean list?": ["lst"],
+    "did you mean softmax_loss?": ["hw0", "--question", "softmaxloss"],
+    "there is no submission at nowhere": ["hw0", "--submission", "nowhere"],
+    "'--seed': 'one' is not a valid integer": ["hw0", "--seed", "one"],
+    "'--min-score'": ["hw0", "--min-score", "101"],
+    "--bogus": ["hw0", "--bogus"],
+    "only one report": ["hw0", "--submission", "reference", "--json", "-", "--html", "-"],
+}
+
+
+@pytest.mark.parametrize("said", USAGE)
+def test_a_wrong_call_is_one_clear_line_and_status_2(tmp_path: Path, said: str) -> None:
+    done = grader(*USAGE[said], cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_report_that_cannot_be_written_is_one_line_after_the_feedback(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    done = grader(
+        *("hw0", "--submission", str(BASE), "--question", "add", "--json", "file/x.json"),
+        cwd=tmp_path,
+    )
+    assert done.returncode == 2
+    assert "Score: 5 of 5" in done.stdout
+    assert "cannot write file/x.json" in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize("name", ["evil.zip", "notes.docx", "empty"])
+def test_a_submission_that_cannot_be_taken_is_graded_with_nothing(
+    tmp_path: Path, name: str
+) -> None:
+    path = tmp_path / name
+    if name == "empty":
+        path.mkdir()
+    else:
+        path.write_bytes(b"not an archive")
+    done = grader("hw0", "--submission", str(path), "--json", "out.json", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    report = json.loads((tmp_path / "out.json").read_text())
+    assert report["score"] == 0.0
+    assert all(check["message"] for check in report["checks"])
+
+
+def test_list_names_every_question_with_its_points(tmp_path: Path) -> None:
+    done = grader("list", cwd=tmp_path)
+    assert done.returncode == 0
+    assert "hw0  Softmax regression and a two-layer network" in done.stdout
+    assert [line.split() for line in done.stdout.splitlines()[1:6]] == [
+        *(["add", "5", "points"], ["parse_mnist", "20", "points"]),
+        *(["softmax_loss", "20", "points"], ["softmax_regression_epoch", "27", "points"]),
+        ["nn_epoch", "28", "points"],
+    ]
+
+
+def test_doctor_says_what_this_machine_gives(tmp_path: Path) -> None:
+    done = grader("doctor", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    for word in ("Python", "NumPy", "BLAS", "isolation", "resource limits", "missing"):
+        assert word in done.stdout
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["list"], ["hw0", "--help"], []])
+def test_small_commands_import_nothing_heavy(tmp_path: Path, arguments: list[str]) -> None:
+    heavy = ("numpy", "scipy", "sklearn", "hypothesis", "matplotlib", "jinja2", "rich", "pytest")
+    code = (
+        "import sys; from grader.cli import run; status = run(sys.argv[1:]); "
+        f"loaded = [name for name in {heavy} if name in sys.modules]; "
+        "print(loaded, file=sys.stderr); sys.exit(status)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.strip() == "[]"
+
+
+def test_a_failure_of_the_grader_is_status_3_and_never_a_zero(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    from grader import cli, sandbox
+
+    monkeypatch.setattr(sandbox, "WORKER", tmp_path / "there is no worker.py")
+    monkeypatch.chdir(tmp_path)
+    assert cli.run(["hw0", "--submission", str(BASE)]) == 3
+    captured = capfd.readouterr()
+    assert captured.out == ""
+    assert len(captured.err.strip().splitlines()) == 1
+    assert "the grader itself failed, nothing was graded: no worker could be" in captured.err
+    assert not (tmp_path / "reports").exists()

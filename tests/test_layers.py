@@ -1,0 +1,93 @@
+"""Who may import whom: the layers of the house, kept by reading the import statements."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+# Each module of the grader with all that it may import of ours; `docs/architecture.md` has the why.
+MAY = {
+    "__init__": "",
+    "__main__": "cli",
+    "model": "",
+    "text": "",
+    "wire": "",
+    "confine": "",
+    "worker": "wire confine",
+    "errors": "model",
+    "archive": "errors",
+    "submission": "errors archive",
+    "course": "errors model text",
+    "student": "errors model",
+    "kit": "errors model text wire student kit",
+    "sandbox": "errors model text wire confine",
+    "session": "errors model text sandbox student submission",
+    "assignment": "errors model text course kit submission",
+    "diagnose": "errors model wire student kit",
+    "runner": "errors model assignment diagnose kit sandbox session student submission",
+    "reporters": "model text",
+    "delivery": "errors model course reporters runner",
+    "doctor": "errors model course sandbox __init__",
+    "cli": "errors text course delivery doctor assignment runner sandbox submission model __init__",
+}
+
+
+def imports(path: Path) -> set[str]:
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+def ours(path: Path) -> set[str]:
+    """The modules of the grader that a file imports, by their first name."""
+    names = set()
+    for name in imports(path):
+        top, _, rest = name.partition(".")
+        if top == "grader":
+            first = rest.split(".")[0]
+            names.add("__init__" if first in ("", "__version__") else first)
+    return names
+
+
+MODULES = sorted((ROOT / "grader").rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
+def test_no_module_of_the_grader_imports_what_it_may_not(path: Path) -> None:
+    name = path.relative_to(ROOT / "grader").parts[0].removesuffix(".py")
+    assert ours(path) <= set(MAY[name].split())
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
+def test_the_grader_knows_no_assignment_and_no_reference(path: Path) -> None:
+    tops = {name.split(".")[0] for name in imports(path)}
+    assert not tops & {"reference", "assignments"}
+    assert "hw0" not in path.read_text().replace("python -m grader hw0", "")
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "reference").glob("*.py")), ids=lambda p: p.stem)
+def test_the_reference_imports_nothing_of_the_grader(path: Path) -> None:
+    tops = {name.split(".")[0] for name in imports(path)}
+    assert tops <= {"__future__", "gzip", "struct", "pathlib", "typing", "numpy", "reference"}
+
+
+@pytest.mark.parametrize("name", ["worker", "wire", "confine"])
+def test_what_the_students_process_loads_is_small(name: str) -> None:
+    """No pickle, no network beyond its socket, nothing of the grader besides the wire."""
+    tops = {name.split(".")[0] for name in imports(ROOT / "grader" / f"{name}.py")}
+    assert not tops & {"pickle", "marshal", "shelve", "multiprocessing", "asyncio", "subprocess"}
+
+
+def test_nothing_is_unpickled_anywhere() -> None:
+    for path in (*MODULES, *(ROOT / "assignments").rglob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        assert "import pickle" not in text
+        assert "allow_pickle" not in text
