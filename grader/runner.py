@@ -21,7 +21,16 @@ from grader.diagnose import diagnose
 from grader.errors import AssignmentError, GraderError, StudentFault, WrongAnswer
 from grader.kit import Kit, local
 from grader.kit.declare import CheckSpec
-from grader.model import CheckResult, Isolation, Limits, Question, Report, Status, Visibility
+from grader.model import (
+    CheckResult,
+    Diagnosis,
+    Isolation,
+    Limits,
+    Question,
+    Report,
+    Status,
+    Visibility,
+)
 from grader.sandbox import LOG_BYTES, Launcher, Workspace
 from grader.session import RemoteSession
 from grader.student import Call, Outcome, Student
@@ -57,7 +66,7 @@ def grade(
             if progress is not None:
                 progress(index, len(selected), check.title)
             results.append(run.judge(check, visibility))
-        results = [run.explain(result, results) for result in results]
+        results = run.explain(results)
     return Report(
         assignment=assignment.name,
         title=assignment.outline.title,
@@ -139,28 +148,18 @@ class _Run:
             output=_shorten(verdict.output),
         )
 
-    def explain(self, result: CheckResult, results: Sequence[CheckResult]) -> CheckResult:
-        """The same result, with the mistake called by its name if it has one."""
-        if result.passed or result.diagnosis or result.id not in self.calls:
-            return result
-        passed = [
-            self.calls[other.id]
-            for other in results
-            if other.question == result.question and other.passed
+    def explain(self, results: Sequence[CheckResult]) -> list[CheckResult]:
+        """The same results, with each mistake called by its name if it has one."""
+        named: dict[str, tuple[Diagnosis, ...]] = {}
+        for name, question in self.assignment.questions.items():
+            mine = [result for result in results if result.question == name]
+            calls = {result.id: self.calls[result.id] for result in mine if result.id in self.calls}
+            truth = self.assignment.truths[name]
+            named |= diagnose(question, mine, calls, truth, self.assignment.misconceptions)
+        return [
+            dataclasses.replace(result, diagnosis=result.diagnosis or named.get(result.id, ()))
+            for result in results
         ]
-        failed = [self.calls[result.id]] + [
-            self.calls[other.id]
-            for other in results
-            if other.id in self.calls and _same_crash(other, result)
-        ]
-        named = diagnose(
-            self.assignment.questions[result.question],
-            failed,
-            passed,
-            self.assignment.truths[result.question],
-            self.assignment.misconceptions,
-        )
-        return dataclasses.replace(result, diagnosis=named)
 
     def _run(self, check: CheckSpec) -> _Verdict:
         limits = self.assignment.outline.limits
@@ -222,11 +221,6 @@ class _ReferenceSession:
 
     def call(self, question: Question, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Outcome:
         return local.run(self.truths[question.name], args, kwargs)
-
-
-def _same_crash(one: CheckResult, other: CheckResult) -> bool:
-    """Whether two checks of a question ended in an exception on the same line: one mistake."""
-    return bool(one.trace) and one.question == other.question and one.trace == other.trace
 
 
 def _skipped(check: CheckSpec) -> StudentFault:

@@ -172,8 +172,8 @@ class Worker:
 
     def _out_of_time(self) -> OutOfTime:
         return OutOfTime(
-            f"Your code did not finish within {plural(self._limits.cpu_seconds, 'second')}. Look for "
-            "a loop that never ends: a correct solution needs a small fraction of that."
+            f"Your code did not finish within {plural(self._limits.cpu_seconds, 'second')}. "
+            "Look for a loop that never ends: a correct solution needs a small fraction of that."
         )
 
 
@@ -254,7 +254,7 @@ class ForkLauncher:
     def __init__(self, libraries: Iterable[str], preload: Iterable[str]) -> None:
         self._setup = _setup(libraries, preload)
         self._zygote: subprocess.Popen[bytes] | None = None
-        self._complaints = tempfile.TemporaryFile()
+        self._complaints = tempfile.TemporaryFile()  # noqa: SIM115 - closed by close()
         self._begin()
 
     def start(self, root: Path, scratch: Path, limits: Limits, seed: int) -> Worker:

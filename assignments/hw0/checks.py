@@ -125,7 +125,7 @@ def regression_one_step(student: Any, kit: Kit) -> None:
 def regression_several_batches(student: Any, kit: Kit) -> None:
     """Every batch is used once, in order, with the theta that the one before it left."""
     function = student.softmax_regression_epoch
-    batches = [(2, 10, 2), (3, 10, 4), (5, 20, 6)]
+    batches = [(2, 10, 2), (3, 10, 4), (5, 20, 6), (2, 150, 3)]
     tiny = [cases.regression(kit.rng, n, 1, 2) for n in (3, 4)]
     kit.matches(function, [cases.regression(kit.rng, *sizes) for sizes in batches], evidence=tiny)
 
@@ -155,7 +155,7 @@ def regression_any_size(student: Any, kit: Kit) -> None:
         case = cases.regression(np.random.default_rng(seed), batches, size, d, k)
         kit.agrees(student.softmax_regression_epoch, case)
 
-    kit.property(holds, cases.epochs_of_any_size(), examples=40)
+    kit.property(holds, cases.epochs_of_any_size(), examples=25)
 
 
 @check("softmax_regression_epoch.digits", points=3, kind="accuracy", cpu_seconds=60)
@@ -187,10 +187,13 @@ def network_one_step(student: Any, kit: Kit) -> None:
 @check("nn_epoch.several-batches", points=5)
 def network_several_batches(student: Any, kit: Kit) -> None:
     """Every batch is used once, in order, with the weights that the one before it left."""
-    batches = [(2, 10, 2, 3), (3, 10, 4, 5), (5, 20, 6, 4)]
+    batches = [(2, 10, 2, 3), (3, 10, 4, 5), (5, 20, 6, 4), (2, 150, 3, 4)]
     tiny = [cases.network(kit.rng, n, 1, 2, 2) for n in (3, 4)]
+    square = cases.network(kit.rng, 1, 10, 10, 10)
     kit.matches(
-        student.nn_epoch, [cases.network(kit.rng, *sizes) for sizes in batches], evidence=tiny
+        student.nn_epoch,
+        [cases.network(kit.rng, *sizes) for sizes in batches],
+        evidence=[*tiny, square],
     )
 
 
@@ -219,7 +222,7 @@ def network_any_size(student: Any, kit: Kit) -> None:
         seed, *sizes = drawn
         kit.agrees(student.nn_epoch, cases.network(np.random.default_rng(seed), *sizes))
 
-    kit.property(holds, cases.epochs_of_any_size(), examples=40)
+    kit.property(holds, cases.epochs_of_any_size(), examples=25)
 
 
 @check("nn_epoch.digits", points=3, kind="accuracy", cpu_seconds=120)

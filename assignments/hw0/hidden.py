@@ -33,7 +33,7 @@ def loss_arguments(student: Any, kit: Kit) -> None:
 @check("softmax_regression_epoch.mnist-size", points=2)
 def regression_mnist_size(student: Any, kit: Kit) -> None:
     """Batches of MNIST's size: 784 features, 10 classes."""
-    case = cases.regression(kit.rng, 2, 10, 784)
+    case = cases.regression(kit.rng, 2, 10, 784, scale=0.1)
     kit.matches(student.softmax_regression_epoch, [case])
 
 
@@ -67,7 +67,7 @@ def regression_large_logits(student: Any, kit: Kit) -> None:
 @check("nn_epoch.mnist-size", points=2)
 def network_mnist_size(student: Any, kit: Kit) -> None:
     """Batches of MNIST's size: 784 features, 10 classes."""
-    kit.matches(student.nn_epoch, [cases.network(kit.rng, 2, 10, 784, 5)])
+    kit.matches(student.nn_epoch, [cases.network(kit.rng, 2, 10, 784, 5, scale=0.1)])
 
 
 @check("nn_epoch.oversized-batch", points=1)

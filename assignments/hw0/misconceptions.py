@@ -133,22 +133,36 @@ def loss_mean_over_entries(Z: Array, y: Array) -> float:
 
 
 @misconception("softmax_loss.wrong-axis")
-def loss_wrong_axis(Z: Array, y: Array) -> float:
+def loss_wrong_axis(Z: Array, y: Array) -> Iterator[Callable[[Array, Array], float]]:
     """The softmax is normalised over the rows of the batch instead of the classes.
 
     Each row of Z is one sample: sum over axis=1, the classes.
     """
-    P = np.exp(Z - Z.max(axis=0)) / np.exp(Z - Z.max(axis=0)).sum(axis=0)
-    return float(-np.log(P[np.arange(len(y)), y]).mean())
+    yield lambda Z, y: float(-np.log(_softmax(Z, axis=0)[np.arange(len(y)), y]).mean())
+    yield lambda Z, y: float((_log_sum_exp(Z, axis=0) - Z[np.arange(len(y)), y]).mean())
+    yield lambda Z, y: float(_log_sum_exp(Z, axis=0).mean() - Z[np.arange(len(y)), y].mean())
 
 
 @misconception("softmax_loss.one-based-labels")
-def loss_one_based(Z: Array, y: Array) -> float:
+def loss_one_based(Z: Array, y: Array) -> Iterator[Callable[[Array, Array], float]]:
     """The labels are taken to start at 1.
 
     Here the classes are 0..k−1: the logit of the true class is Z[i, y[i]], without −1.
     """
-    return float(np.mean(_log_sum_exp(Z) - Z[np.arange(len(y)), y.astype(int) - 1]))
+    for before in (_wrapped_before, _plain_before):
+        yield functools.partial(_one_based_loss, before)
+
+
+def _one_based_loss(before: Callable[[Array], Array], Z: Array, y: Array) -> float:
+    return float(np.mean(_log_sum_exp(Z) - Z[np.arange(len(y)), before(y)]))
+
+
+def _wrapped_before(y: Array) -> Array:
+    return np.asarray(y.astype(int) - 1)  # −1, the last class, for label 0
+
+
+def _plain_before(y: Array) -> Array:
+    return np.asarray(y - 1)  # 255 for an unsigned 0: an IndexError
 
 
 @misconception("softmax_loss.overflow")
@@ -302,8 +316,10 @@ def _fixed_ten(y: Array, k: int) -> Array:
     return np.eye(10)[y]
 
 
-def _one_based(y: Array, k: int) -> Array:
-    return np.asarray(np.eye(k)[y.astype(int) - 1])
+def _one_based_targets() -> Iterator[Callable[[Array, int], Array]]:
+    yield lambda y, k: np.asarray(np.eye(k)[_wrapped_before(y)])
+    yield lambda y, k: np.asarray(np.eye(k)[_plain_before(y)])
+    yield lambda y, k: np.asarray(y[:, np.newaxis] == np.arange(1, k + 1))
 
 
 def _orders(n: int) -> list[list[int]]:
@@ -388,9 +404,9 @@ def regression_rebinding(*args: Any) -> None:
 def regression_shuffled(
     X: Array, y: Array, theta: Array, lr: float = 0.1, batch: int = 100
 ) -> Iterator[Epoch]:
-    """The rows are shuffled.
+    """The rows are not taken in the order in which they are given.
 
-    Go through the rows in the order in which they are given: no shuffling in this function.
+    Go through the rows from the first to the last: no shuffling in this function.
     """
     for order in _orders(len(X)):
         yield _Skeleton(order=order).regression
@@ -424,12 +440,15 @@ def regression_wrong_sign(*args: Any) -> None:
 
 
 @misconception("softmax_regression_epoch.one-based-labels")
-def regression_one_based(*args: Any) -> None:
+def regression_one_based(
+    X: Array, y: Array, theta: Array, lr: float = 0.1, batch: int = 100
+) -> Iterator[Epoch]:
     """The labels are taken to start at 1.
 
     Here the classes are 0..k−1: row i of I_y has its one in column y[i].
     """
-    _Skeleton(one_hot=_one_based).regression(*args)
+    for one_hot in _one_based_targets():
+        yield _Skeleton(one_hot=one_hot).regression
 
 
 @misconception("softmax_regression_epoch.one-big-step")
@@ -573,9 +592,9 @@ def network_rebinding(*args: Any) -> None:
 def network_shuffled(
     X: Array, y: Array, W1: Array, W2: Array, lr: float = 0.1, batch: int = 100
 ) -> Iterator[Epoch]:
-    """The rows are shuffled.
+    """The rows are not taken in the order in which they are given.
 
-    Go through the rows in the order in which they are given: no shuffling in this function.
+    Go through the rows from the first to the last: no shuffling in this function.
     """
     for order in _orders(len(X)):
         yield _Skeleton(order=order).network
@@ -609,12 +628,15 @@ def network_wrong_sign(*args: Any) -> None:
 
 
 @misconception("nn_epoch.one-based-labels")
-def network_one_based(*args: Any) -> None:
+def network_one_based(
+    X: Array, y: Array, W1: Array, W2: Array, lr: float = 0.1, batch: int = 100
+) -> Iterator[Epoch]:
     """The labels are taken to start at 1.
 
     Here the classes are 0..k−1: row i of I_y has its one in column y[i].
     """
-    _Skeleton(one_hot=_one_based).network(*args)
+    for one_hot in _one_based_targets():
+        yield _Skeleton(one_hot=one_hot).network
 
 
 @misconception("nn_epoch.one-big-step")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from grader.errors import StudentFault, WrongAnswer
+from grader.errors import Raised, StudentFault, WrongAnswer
 from grader.kit import compare, differentiate, local, show, tolerance
 from grader.kit.search import search
 from grader.model import Counterexample, Diagnosis, Question
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Array = np.ndarray[Any, Any]
 Truth = Callable[..., Any]
 
-EXAMPLES = 60
+EXAMPLES = 40
 
 
 class Kit:
@@ -52,7 +52,7 @@ class Kit:
         for args in remaining:
             try:
                 self.agrees(function, args, unchanged=unchanged, sharp=True)
-            except WrongAnswer:
+            except (WrongAnswer, Raised):
                 self._gather(function, [*remaining, *evidence])
                 raise
 
@@ -60,7 +60,9 @@ class Kit:
         for args in cases:
             try:
                 function.call(*args)
-            except StudentFault:  # this is not what the check has found
+            except Raised:
+                continue
+            except StudentFault:  # the worker is gone; what the check has found stands
                 return
 
     def agrees(
@@ -171,7 +173,7 @@ class Kit:
         )
         return wrong
 
-    def names(self, question: Question) -> list[str]:
+    def names(self, question: Question) -> tuple[str, ...]:
         """The names of the parameters, as the reference calls them."""
         return local.parameters(self._truths[question.name])
 

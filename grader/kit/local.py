@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import functools
 import inspect
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
@@ -46,6 +47,7 @@ def _path(argument: Any, folder: str) -> Any:
     return str(path)
 
 
-def parameters(function: Callable[..., Any]) -> list[str]:
+@functools.cache
+def parameters(function: Callable[..., Any]) -> tuple[str, ...]:
     """The names of a function's parameters, in order."""
-    return list(inspect.signature(function).parameters)
+    return tuple(inspect.signature(function).parameters)

@@ -1,5 +1,6 @@
 # question: nn_epoch
 # mistake: the step size is multiplied into the caller's rows
+# names: nn_epoch.argument-changed
 import numpy as np
 
 

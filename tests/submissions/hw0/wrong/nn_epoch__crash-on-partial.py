@@ -1,5 +1,6 @@
 # question: nn_epoch
 # mistake: the index of the targets always has `batch` entries, which fails on a smaller last batch
+# names: nn_epoch.partial-crash
 import numpy as np
 
 

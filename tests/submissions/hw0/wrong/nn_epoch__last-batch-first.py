@@ -1,5 +1,6 @@
 # question: nn_epoch
 # mistake: the batches are used in reversed order
+# names: nn_epoch.shuffled
 import numpy as np
 
 

@@ -1,5 +1,6 @@
 # question: nn_epoch
 # mistake: the mask is taken from the sign of the gradient instead of the hidden layer
+# names: nn_epoch.mask-of-gradient
 import numpy as np
 
 

@@ -1,6 +1,6 @@
 # question: nn_epoch
 # mistake: the mask asks whether the output of the ReLU is at least zero, which it always is
-# names: nn_epoch.mask-of-relu-output
+# names: nn_epoch.no-mask
 import numpy as np
 
 

@@ -1,6 +1,6 @@
 # question: softmax_loss
 # mistake: the softmax is shifted, but the logarithm of a probability that became zero is infinite
-# names: softmax_loss.overflow
+# names: softmax_loss.log-of-zero
 import numpy as np
 
 

@@ -1,5 +1,6 @@
 # question: softmax_loss
 # mistake: the sign of the loss is wrong
+# names: softmax_loss.wrong-sign
 import numpy as np
 
 

@@ -1,5 +1,6 @@
 # question: softmax_regression_epoch
 # mistake: the index of the targets always has `batch` entries, which fails on a smaller last batch
+# names: softmax_regression_epoch.partial-crash
 import numpy as np
 
 

@@ -1,5 +1,6 @@
 # question: softmax_regression_epoch
 # mistake: the batches are used in reversed order
+# names: softmax_regression_epoch.shuffled
 import numpy as np
 
 
