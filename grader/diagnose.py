@@ -66,7 +66,7 @@ def _same_crash(one: CheckResult, other: CheckResult) -> bool:
 def _evidence(
     question: Question, calls: Sequence[Call], truth: Callable[..., Any]
 ) -> list[_Judged]:
-    """The calls to look at: small ones if there are any; the last one may be the one that failed."""
+    """The calls to look at: small ones if there are any, the last one in any case."""
     mine = [call for call in calls if call.question == question.name]
     small = [call for call in mine if _size(call) <= MAX_SIZE] or mine[:1]
     chosen = small[: MAX_CALLS - 1] + small[MAX_CALLS - 1 :][-1:]

@@ -182,11 +182,11 @@ class _Run:
         finally:
             verdict.output = session.close()
         self.calls[check.id] = student.calls
-        if verdict.fault is not None and verdict.fault.counterexample is None and student.calls:
-            last = student.calls[-1]
-            if last.fault is verdict.fault:
-                called = self.assignment.questions[last.question]
-                verdict.fault.counterexample = kit.example(called, last.args)
+        if verdict.fault is not None and verdict.fault.counterexample is None:
+            for call in student.calls:
+                if call.fault is verdict.fault:
+                    called = self.assignment.questions[call.question]
+                    verdict.fault.counterexample = kit.example(called, call.args)
         return verdict
 
     def _whose_fault(self, check: CheckSpec, error: Exception) -> StudentFault:

@@ -81,7 +81,7 @@ class Kit:
         if sharp:
             self._ensure_sharp(function.question, args, expected, tolerances)
         outcome = function.call(*args)
-        got = self._got(function.question, outcome, len(expected))
+        got = self._got(function, args, outcome, expected)
         for (name, actual), right, slack in zip(got.items(), expected, tolerances, strict=True):
             self._compare(function, args, name, right, actual, slack)
         if unchanged:
@@ -189,23 +189,24 @@ class Kit:
 
         return outputs
 
-    def _got(self, question: Question, outcome: Outcome, count: int) -> dict[str, Any]:
+    def _got(
+        self, function: Function, args: Sequence[Any], outcome: Outcome, expected: list[Any]
+    ) -> dict[str, Any]:
         """The same things as they came back from the student, by what to call them."""
+        question, value = function.question, outcome.value
         if question.in_place:
             return dict(zip(question.in_place, self._in_place(question, outcome), strict=True))
-        value = outcome.value
         if value is None:
-            raise WrongAnswer(
-                f"{question.function} returned None: is a `return` missing, or is it not "
-                "implemented yet?"
-            )
-        if count == 1:
+            said = f"{question.function} returned None: is a `return` missing, or is it not "
+            raise self.wrong(function, args, f"{said}implemented yet?", expected, value)
+        if len(expected) == 1:
             return {"The result": value}
-        if not isinstance(value, tuple | list) or len(value) != count:
-            raise WrongAnswer(
-                f"{question.function} should return {count} values "
-                f"({', '.join(question.returns)}), but returned {compare.describe(value)}."
+        if not isinstance(value, tuple | list) or len(value) != len(expected):
+            said = (
+                f"{question.function} should return {len(expected)} values "
+                f"({', '.join(question.returns)}), but returned {compare.describe(value)}"
             )
+            raise self.wrong(function, args, said, tuple(expected), value)
         return dict(zip(question.returns, value, strict=True))
 
     def _in_place(self, question: Question, outcome: Outcome) -> list[Any]:
