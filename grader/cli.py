@@ -176,12 +176,10 @@ def grade_command(
 def _grade(outline: Outline, path: str | None, questions: tuple[str, ...], seed: int) -> Report:
     from grader.sandbox import open_launcher
 
-    if path is None:
-        path = os.path.relpath(working_copy(outline))
-    if path != "reference" and not Path(path).exists():
-        raise UsageError(f"there is no submission at {path}")
-    # First of all, so that the worker's libraries load while ours do.
-    launcher = open_launcher(outline.libraries, outline.preload)
+    submission = _submission(outline, path or os.path.relpath(working_copy(outline)))
+    # First of all, so that the workers' libraries load while ours do.
+    preload = [*outline.preload, *submission.imports(outline.libraries)]
+    launcher = open_launcher(outline.libraries, preload)
     try:
         from grader.assignment import load_assignment
         from grader.runner import grade
@@ -189,21 +187,17 @@ def _grade(outline: Outline, path: str | None, questions: tuple[str, ...], seed:
         assignment = load_assignment(outline)
         with progress() as tell:
             return grade(
-                assignment,
-                _submission(outline, path),
-                launcher,
-                seed=seed,
-                questions=questions,
-                progress=tell,
+                assignment, submission, launcher, seed=seed, questions=questions, progress=tell
             )
     finally:
         launcher.close()
 
 
 def _submission(outline: Outline, path: str) -> Submission:
-    from grader.assignment import reference_submission
     from grader.submission import read_submission
 
     if path == "reference":
+        from grader.assignment import reference_submission
+
         return reference_submission(outline)
     return read_submission(Path(path), outline.modules)

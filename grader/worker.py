@@ -69,7 +69,8 @@ def main(arguments: list[str]) -> None:
     setup = json.loads(text)
     sys.meta_path.append(Libraries(setup["libraries"]))
     for name in setup["preload"]:
-        importlib.import_module(name)
+        with contextlib.suppress(ImportError):  # some are only guesses
+            importlib.import_module(name)
     for name in ("confine", "wire"):
         globals()[name] = _sibling(name)
     channel = _open_socket(descriptor)

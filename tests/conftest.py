@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
 
@@ -14,11 +13,7 @@ from grader.model import Limits, Report
 from grader.runner import grade
 from grader.sandbox import ForkLauncher, Launcher
 from grader.submission import from_files
-
-SUBMISSIONS = Path(__file__).with_name("submissions")
-HW0 = SUBMISSIONS / "hw0"
-
-GradeSource = Callable[..., Report]
+from tests.support import HW0, GradeSource
 
 
 @pytest.fixture(scope="session")

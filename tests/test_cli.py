@@ -10,10 +10,10 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
-from conftest import HW0
+
+from tests.support import HW0, ROOT
 
 BASE = HW0 / "base.py"
-ROOT = Path(__file__).parents[1]
 
 
 def grader(*arguments: str, cwd: Path, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import HW0, GradeSource
 
 from grader.model import Report
 from grader.reporters import json as json_reporter
+from tests.support import HW0, GradeSource
 
 NOISY = """
 import random, os, warnings

@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 
 import pytest
-from conftest import GradeSource
 
 from grader.assignment import Assignment
 from grader.model import CheckResult, Report, Status
 from grader.runner import grade
 from grader.sandbox import Launcher
 from grader.submission import from_files
+from tests.support import GradeSource
 
 QUESTIONS = ("add", "softmax_loss", "softmax_regression_epoch")
 
@@ -188,7 +188,7 @@ def softmax_loss(Z, y):
     assert not any(check.passed for check in checks)
 
 
-FRAMES = {
+FRAMES: dict[str, dict[str, object]] = {
     "verdict": {"verb": "passed", "points": 100},
     "no verb": {"value": 1.0},
     "wrong types": {"verb": "returned", "value": 1.0, "changed": [1]},

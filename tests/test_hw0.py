@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import HW0, GradeSource
 
 from grader.assignment import Assignment, reference_submission
 from grader.course import read_outline
@@ -14,6 +13,7 @@ from grader.model import Report
 from grader.runner import grade
 from grader.sandbox import Launcher, SpawnLauncher
 from grader.submission import read_submission
+from tests.support import HW0, GradeSource
 
 CORRECT = sorted((HW0 / "correct").glob("*.py"))
 WRONG = sorted((HW0 / "wrong").glob("*.py"))

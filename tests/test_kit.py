@@ -642,6 +642,7 @@ def test_two_different_numbers_are_shown_differently(one: float, other: float) -
 def test_numbers_that_differ_early_are_shown_with_few_digits() -> None:
     assert show.differing(1 / 3, 2 / 3) == ("0.333333", "0.666667")
     assert show.differing(1 / 3, 1 / 3 + 1e-8) == ("0.333333333", "0.333333343")
+    assert len(set(show.differing(1.0, float(np.nextafter(1.0, 2.0))))) == 2
 
 
 # --- declare -------------------------------------------------------------------------------------

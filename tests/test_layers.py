@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from tests.support import ROOT
 
 # Each module of the grader with all that it may import of ours; `docs/architecture.md` has the why.
 MAY = {

@@ -22,8 +22,7 @@ from reference.mnist import FILES, load_mnist, parse_mnist
 from reference.softmax_loss import loss_slope, softmax_loss
 from reference.softmax_regression import softmax_regression_epoch
 from reference.two_layer_network import logits, nn_epoch
-
-ROOT = Path(__file__).parents[1]
+from tests.support import ROOT
 
 
 @pytest.fixture

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from conftest import GradeSource
 
 from grader.assignment import Assignment
 from grader.errors import AssignmentError
 from grader.kit import Kit, check
 from grader.kit.declare import CheckSpec
 from grader.model import Status
+from tests.support import GradeSource
 
 
 def spec(function: Callable[..., None], id: str = "add.test") -> CheckSpec:

@@ -12,9 +12,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from conftest import HW0
 
-ROOT = Path(__file__).parents[1]
+from tests.support import HW0, ROOT
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +64,11 @@ def test_an_installed_grader_grades(python: Path, tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr + done.stdout
     assert json.loads((tmp_path / "reports/hw0.json").read_text())["score"] == 100.0
-    where = [python, "-c", "import grader, reference; print(grader.__file__, reference.__file__)"]
+    where = [
+        str(python),
+        "-c",
+        "import grader, reference; print(grader.__file__, reference.__file__)",
+    ]
     assert str(ROOT) not in subprocess.check_output(where, cwd=tmp_path, text=True)
 
 

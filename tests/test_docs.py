@@ -1,0 +1,64 @@
+"""The documents are true: their commands run, and they name what there is."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from grader.course import assignment_names, read_outline
+from tests.support import HW0, ROOT
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def commands() -> list[str]:
+    """Every grader command of the README, in code blocks and in tables."""
+    blocks = re.findall(r"^python -m grader .+$", README, re.MULTILINE)
+    return [*dict.fromkeys([*blocks, *re.findall(r"`(python -m grader [^`]+)`", README)])]
+
+
+def test_the_readme_shows_commands() -> None:
+    assert len(commands()) >= 6
+
+
+@pytest.mark.parametrize("command", commands())
+def test_a_command_of_the_readme_runs_as_it_is_written(command: str, tmp_path: Path) -> None:
+    """In a copy of what a student has: the reports must not land in the checkout."""
+    words = shlex.split(command.replace("PATH", str(HW0 / "base.py")))
+    for folder in ("assignments", "tests"):
+        (tmp_path / folder).symlink_to(ROOT / folder)
+    done = subprocess.run(
+        [sys.executable, *words[1:]], cwd=tmp_path, capture_output=True, text=True, timeout=300
+    )
+    # The stub of the working copy gets nothing; everything else in the README passes.
+    stub = "hw0" in words and "--submission" not in words
+    assert done.returncode == (1 if stub else 0), done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("name", assignment_names())
+def test_a_handout_names_every_question_and_its_points(name: str) -> None:
+    outline = read_outline(name)
+    handout = (outline.folder / "README.md").read_text(encoding="utf-8")
+    for question in outline.questions.values():
+        assert f"| `{question.name}` | {question.points:g} |" in handout
+        assert re.search(rf"^## `{re.escape(question.name)}\\(", handout, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", assignment_names())
+def test_a_stub_holds_every_question(name: str) -> None:
+    outline = read_outline(name)
+    for question in outline.questions.values():
+        stub = (outline.folder / f"{question.module}.py").read_text(encoding="utf-8")
+        assert f"def {question.function}(" in stub
+
+
+def test_every_file_that_a_document_links_to_exists() -> None:
+    for document in (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")):
+        for link in re.findall(r"\]\(([^)#:]+)\)", document.read_text(encoding="utf-8")):
+            assert (document.parent / link).exists(), f"{document.name}: {link}"
