@@ -47,7 +47,7 @@ def test_a_handout_names_every_question_and_its_points(name: str) -> None:
     handout = (outline.folder / "README.md").read_text(encoding="utf-8")
     for question in outline.questions.values():
         assert f"| `{question.name}` | {question.points:g} |" in handout
-        assert re.search(rf"^## `{re.escape(question.name)}\\(", handout, re.MULTILINE)
+        assert re.search(rf"^## `{re.escape(question.name)}\(", handout, re.MULTILINE)
 
 
 @pytest.mark.parametrize("name", assignment_names())
