@@ -18,9 +18,12 @@ from pathlib import Path, PurePosixPath
 from typing import IO
 
 from grader.errors import SubmissionRefused
+from grader.text import printable
 
 MAX_FILES = 2_000
 MAX_BYTES = 64 << 20
+MAX_PACKED_BYTES = 32 << 20
+MAX_NAME = 200
 SUFFIXES = (".zip", ".tar.gz", ".tgz", ".tar")
 
 _CHUNK = 1 << 16
@@ -34,56 +37,62 @@ def is_archive(path: Path) -> bool:
 
 def read_archive(path: Path) -> dict[str, bytes]:
     """The regular files of an archive by their names; `SubmissionRefused` if it is not harmless."""
-    if path.stat().st_size > MAX_BYTES:
-        raise SubmissionRefused(f"{path.name} is larger than {MAX_BYTES >> 20} MiB.")
+    meter = _Meter(printable(path.name)[:MAX_NAME].replace("\n", " "))
+    if path.stat().st_size > MAX_PACKED_BYTES:
+        raise meter.refuse(f"is larger than {MAX_PACKED_BYTES >> 20} MiB")
     members = _zip_members if path.name.lower().endswith(".zip") else _tar_members
     files: dict[str, bytes] = {}
     try:
-        for name, data in members(path):
+        for name, data in members(path, meter):
             if name in files:
-                raise SubmissionRefused(f"{path.name} has two entries named {name!r}.")
+                raise meter.refuse(f"has two entries named {name!r}")
             files[name] = data
     except SubmissionRefused:
         raise
     except Exception as error:  # whatever a damaged archive makes the parsers raise
-        raise SubmissionRefused(
-            f"{path.name} is not a readable archive ({type(error).__name__}: {str(error)[:100]})."
-        ) from None
+        said = printable(str(error))[:100].replace("\n", " ")
+        raise meter.refuse(f"is not a readable archive ({type(error).__name__}: {said})") from None
+    for name in files:
+        if any(str(folder) in files for folder in PurePosixPath(name).parents):
+            raise meter.refuse(f"has an entry inside a file: {name!r}")
     return files
 
 
-def _zip_members(path: Path) -> Iterator[tuple[str, bytes]]:
-    meter = _Meter(path.name)
+def _zip_members(path: Path, meter: _Meter) -> Iterator[tuple[str, bytes]]:
     with zipfile.ZipFile(path) as archive:
         for entry in archive.infolist():
-            name = meter.admit(entry.filename)
+            name = meter.admit(entry.filename, folder=entry.is_dir())
             mode = entry.external_attr >> 16
             if entry.is_dir():
                 continue
             if mode and stat.S_IFMT(mode) not in (0, stat.S_IFREG):
-                raise SubmissionRefused(f"{path.name} holds a link or device: {name!r}.")
+                raise meter.refuse(f"holds a link or device: {name!r}")
             if entry.flag_bits & 0x1:
-                raise SubmissionRefused(f"{path.name} is encrypted; pack it without a password.")
+                raise meter.refuse("is encrypted; pack it without a password")
+            if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                # The others are inflated by the library in one go, however large they are.
+                raise meter.refuse("is packed in an unusual way; use an ordinary .zip")
             with archive.open(entry) as file:
                 yield name, meter.read(file)
 
 
-def _tar_members(path: Path) -> Iterator[tuple[str, bytes]]:
-    meter = _Meter(path.name)
+def _tar_members(path: Path, meter: _Meter) -> Iterator[tuple[str, bytes]]:
     plain = path.suffix.lower() == ".tar"
     with open(path, "rb") if plain else gzip.open(path, "rb") as stream:
         # Headers count too: the stream itself ends when it has given more than the limit.
-        limited = _Limited(stream, 2 * MAX_BYTES, path.name)
+        limited = _Limited(stream, meter)
         with tarfile.open(fileobj=limited, mode="r|") as archive:
             for entry in archive:
-                name = meter.admit(entry.name)
+                name = meter.admit(entry.name, folder=entry.isdir())
                 if entry.isdir():
                     continue
                 if not entry.isreg():
-                    raise SubmissionRefused(f"{path.name} holds a link or device: {name!r}.")
+                    raise meter.refuse(f"holds a link or device: {name!r}")
                 file = archive.extractfile(entry)
                 assert file is not None
                 yield name, meter.read(file)
+        while limited.read():  # to the end: only there gzip checks that nothing was damaged
+            pass
 
 
 class _Meter:
@@ -94,18 +103,27 @@ class _Meter:
         self.files = 0
         self.bytes = 0
 
-    def admit(self, name: str) -> str:
+    def refuse(self, reason: str) -> SubmissionRefused:
+        return SubmissionRefused(f"{self.archive} {reason}.")
+
+    def refuse_size(self) -> SubmissionRefused:
+        return self.refuse(f"unpacks to more than {MAX_BYTES >> 20} MiB")
+
+    def admit(self, name: str, *, folder: bool) -> str:
         self.files += 1
         if self.files > MAX_FILES:
-            raise SubmissionRefused(f"{self.archive} has more than {MAX_FILES} entries.")
+            raise self.refuse(f"has more than {MAX_FILES} entries")
+        shown = repr(name[:MAX_NAME])
         slashed = name.replace("\\", "/")
-        if slashed.startswith("/") or _DRIVE.match(slashed):
-            raise SubmissionRefused(f"{self.archive} holds an absolute name: {name!r}.")
         parts = PurePosixPath(slashed).parts
+        if slashed.startswith("/") or _DRIVE.match(slashed):
+            raise self.refuse(f"holds an absolute name: {shown}")
         if ".." in parts:
-            raise SubmissionRefused(f"{self.archive} holds a name that climbs out: {name!r}.")
+            raise self.refuse(f"holds a name that climbs out: {shown}")
         if any(not character.isprintable() for character in slashed):
-            raise SubmissionRefused(f"{self.archive} holds an unprintable name: {name!r}.")
+            raise self.refuse(f"holds an unprintable name: {shown}")
+        if len(slashed.encode()) > MAX_NAME or (not parts and not folder):
+            raise self.refuse(f"holds a name that no file can have: {shown}")
         return "/".join(parts)
 
     def read(self, file: IO[bytes]) -> bytes:
@@ -113,24 +131,22 @@ class _Meter:
         while chunk := file.read(_CHUNK):
             self.bytes += len(chunk)
             if self.bytes > MAX_BYTES:
-                raise SubmissionRefused(
-                    f"{self.archive} unpacks to more than {MAX_BYTES >> 20} MiB."
-                )
+                raise self.refuse_size()
             data += chunk
         return bytes(data)
 
 
 class _Limited(io.RawIOBase):
-    """A stream that refuses to give more than so many bytes."""
+    """A stream that refuses to give much more than the files of an archive may hold."""
 
-    def __init__(self, stream: io.BufferedIOBase, limit: int, archive: str) -> None:
+    def __init__(self, stream: io.BufferedIOBase, meter: _Meter) -> None:
         self.stream = stream
-        self.left = limit
-        self.archive = archive
+        self.meter = meter
+        self.left = 2 * MAX_BYTES
 
     def read(self, size: int = -1) -> bytes:
         data = self.stream.read(_CHUNK if size < 0 else size)
         self.left -= len(data)
         if self.left < 0:
-            raise SubmissionRefused(f"{self.archive} unpacks to more than {MAX_BYTES >> 20} MiB.")
+            raise self.meter.refuse_size()
         return data

@@ -178,7 +178,7 @@ def _grade(outline: Outline, path: str | None, questions: tuple[str, ...], seed:
 
     submission = _submission(outline, path or os.path.relpath(working_copy(outline)))
     # First of all, so that the workers' libraries load while ours do.
-    preload = [*outline.preload, *submission.imports(outline.libraries)]
+    preload = [*outline.preload, *submission.mentions(outline.preload_if_mentioned)]
     launcher = open_launcher(outline.libraries, preload)
     try:
         from grader.assignment import load_assignment

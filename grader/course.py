@@ -28,6 +28,7 @@ class Outline:
     modules: tuple[str, ...]
     libraries: tuple[str, ...]
     preload: tuple[str, ...]
+    preload_if_mentioned: tuple[str, ...]
     limits: Limits
     questions: Mapping[str, Question]
 
@@ -88,6 +89,7 @@ def _outline(name: str, folder: Path, data: dict[str, Any]) -> Outline:
         modules=modules,
         libraries=tuple(data["libraries"]),
         preload=tuple(data["preload"]),
+        preload_if_mentioned=tuple(data.get("preload_if_mentioned", ())),
         limits=Limits(**data.get("limits", {})),
         questions={question.name: question for question in questions},
     )

@@ -206,8 +206,8 @@ class Report:
 
     @property
     def passed(self) -> bool:
-        """Whether every check passed."""
-        return all(check.passed for check in self.checks)
+        """Whether there were checks, and every one passed."""
+        return bool(self.checks) and all(check.passed for check in self.checks)
 
     @property
     def questions(self) -> tuple[QuestionResult, ...]:

@@ -37,7 +37,14 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from grader import confine, wire
-from grader.errors import Died, InfrastructureError, OutOfTime, ProtocolBreach, StudentFault
+from grader.errors import (
+    AssignmentError,
+    Died,
+    InfrastructureError,
+    OutOfTime,
+    ProtocolBreach,
+    StudentFault,
+)
 from grader.model import Isolation, Limits
 from grader.text import plural
 
@@ -105,6 +112,8 @@ class Worker:
             raise self._out_of_time() from None
         except (EOFError, ConnectionError):
             raise self._death() from None
+        except wire.Unsendable as error:
+            raise AssignmentError(f"an argument of a check can't be sent: {error}") from None
         except wire.WireError as error:
             self._end()
             raise ProtocolBreach(

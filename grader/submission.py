@@ -21,7 +21,6 @@ MAX_FILES = 2_000
 MAX_SOURCE_BYTES = 16 << 20
 MAX_OTHER_BYTES = 1 << 20
 MAX_VISITED = 50_000
-MAX_IMPORTS = 50
 
 # Files of the course in an assignment's own folder: a student's code must not find them beside it.
 COURSE_FILES = frozenset(
@@ -45,27 +44,19 @@ class Submission:
             return self.modules[module]
         raise SubmissionRefused(self.problems.get(module, f"There is no {module}.py."))
 
-    def imports(self, libraries: Iterable[str]) -> list[str]:
-        """The modules of these libraries that the sources seem to import.
+    def mentions(self, modules: Iterable[str]) -> list[str]:
+        """Those of the modules whose names occur in the sources.
 
-        A glance at the text, no parsing: it decides what is worth importing before the workers are
-        forked, so that each does not have to import it again. A wrong guess only costs time.
+        A glance at the text: it decides what is worth importing before the workers are forked, so
+        that each does not have to import it again. A wrong guess only costs time.
         """
-        wanted = "|".join(map(re.escape, libraries))
-        pattern = re.compile(
-            rf"^[ \t]*(?:import|from)[ \t]+((?:{wanted})(?:\.\w+)*)\b(?:[ \t]+import[ \t]+(\w+))?",
-            re.MULTILINE,
-        )
-        found: dict[str, None] = {}
-        for name, data in sorted(self.files.items()):
-            if name.endswith(".py"):
-                for module, member in pattern.findall(data.decode("utf-8", "replace")):
-                    found |= dict.fromkeys([module, f"{module}.{member}"] if member else [module])
-        return list(found)[:MAX_IMPORTS]
+        text = b"\n".join(data for name, data in self.files.items() if name.endswith(".py"))
+        return [name for name in modules if all(part.encode() in text for part in name.split("."))]
 
     def line(self, file: str, number: int) -> str:
         """One line of the student's source, for showing."""
-        lines = self.files.get(file, b"").decode("utf-8", "replace").splitlines()
+        # As Python counts lines: `splitlines` would also split at form feeds and the like.
+        lines = re.split("\r\n|\r|\n", self.files.get(file, b"").decode("utf-8", "replace"))
         return lines[number - 1].strip()[:200] if 1 <= number <= len(lines) else ""
 
 

@@ -16,21 +16,23 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
 def plural(count: float, noun: str, nouns: str | None = None) -> str:
     """`1 point`, `2 points`, `2.5 points`, `2 entries`."""
-    return f"{count:g} {noun if count == 1 else nouns or noun + 's'}"
+    number = str(count) if isinstance(count, int) else f"{count:g}"
+    return f"{number} {noun if count == 1 else nouns or noun + 's'}"
 
 
 def printable(text: str) -> str:
     """Foreign text that can do nothing but be read: no terminal controls, no reordering of lines.
 
-    Control characters become their visible pictures (␛ for escape); characters that change the
-    direction of the text, and halves of surrogate pairs, become a replacement mark.
+    Control characters become their visible pictures (␛ for escape); invisible ones, those that
+    change the direction of the text among them, and halves of surrogate pairs become a replacement
+    mark. The two joiners stay: some scripts, and families of emoji, are written with them.
     """
     return "".join(map(_visible, text.replace("\r\n", "\n")))
 
 
 def _visible(character: str) -> str:
     code = ord(character)
-    if character in "\n\t" or 0x20 <= code < 0x7F:
+    if character in "\n\t\u200c\u200d" or 0x20 <= code < 0x7F:
         return character
     if code < 0x20:
         return chr(0x2400 + code)

@@ -40,6 +40,8 @@ DTYPES = frozenset(
     for bits in sizes.split()
 ) | {"bool", "complex64", "complex128"}
 
+_KEYS = (type(None), bool, int, float, str)
+
 Tree: TypeAlias = Any
 Buffer: TypeAlias = "bytes | memoryview"
 
@@ -93,85 +95,92 @@ def exception_name(kind: type[BaseException]) -> str:
 
 def pack(value: object, limits: Limits = LIMITS) -> tuple[Tree, list[Buffer]]:
     """Turn a value into a tree and the buffers that it mentions, in order."""
-    buffers: list[Buffer] = []
-    tree = _Packer(buffers, limits).pack(value, 0)
-    if sum(map(len, buffers)) > limits.buffer_bytes:
-        raise Unsendable(f"the value is larger than {limits.buffer_bytes >> 20} MiB")
-    return tree, buffers
+    packer = _Packer(limits)
+    tree = packer.pack(value, 0)
+    return tree, packer.buffers
 
 
 class _Packer:
-    def __init__(self, buffers: list[Buffer], limits: Limits) -> None:
-        self.buffers = buffers
+    """Refuses what the reader at the other end would refuse, but says so in words."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.buffers: list[Buffer] = []
         self.limits = limits
         self.items = 0
+        self.bytes = 0
 
-    def pack(self, value: object, depth: int) -> Tree:
+    def pack(self, value: Any, depth: int) -> Tree:
         self.items += 1
         if depth > self.limits.depth or self.items > self.limits.items:
             raise Unsendable("the value is nested too deeply or has too many parts")
-        if value is None or isinstance(value, bool | np.bool_):
-            return value if value is None else bool(value)
-        # Subclasses are sent as what they are underneath: whatever they override stays behind.
-        if isinstance(value, np.generic):
-            return self._scalar(value)
-        if isinstance(value, int):
+        # By the type itself, which an object can't lie about; and subclasses are sent as what they
+        # are underneath: whatever they override stays behind.
+        kind = type(value)
+        if value is None:
+            return None
+        if issubclass(kind, bool | np.bool_):
+            return bool(value)
+        if issubclass(kind, str):
+            return str.__str__(value).encode("utf-8", "replace").decode("utf-8")
+        if issubclass(kind, bytes | bytearray):
+            return {"b": self._buffer(b"".join([value]))}
+        if issubclass(kind, np.generic | np.ndarray):
+            return self._array(np.asarray(value), kind)
+        if issubclass(kind, int):
             plain = int.__index__(value)
             if plain.bit_length() > 4096:
                 raise Unsendable("an integer of more than 4096 bits")
             return plain
-        if isinstance(value, float):
+        if issubclass(kind, float):
             return float.__float__(value)
-        if isinstance(value, str):
-            return str.__str__(value).encode("utf-8", "replace").decode("utf-8")
-        if isinstance(value, np.ndarray):
-            return self._array(value)
-        if isinstance(value, bytes | bytearray):
-            self.buffers.append(bytes(value))
-            return {"b": len(value)}
-        if isinstance(value, File):
-            self.buffers.append(value.data)
-            return {"f": [value.name, len(value.data)]}
-        if isinstance(value, list):
+        if issubclass(kind, list):
             return {"l": [self.pack(item, depth + 1) for item in list.__iter__(value)]}
-        if isinstance(value, tuple):
+        if issubclass(kind, tuple):
             return {"t": [self.pack(item, depth + 1) for item in tuple.__iter__(value)]}
-        if isinstance(value, dict):
-            if len(value) > self.limits.dict_items:
-                raise Unsendable(f"a dict of more than {self.limits.dict_items} entries")
-            pairs = dict.items(value)
-            return {"d": [[self.pack(k, depth + 1), self.pack(v, depth + 1)] for k, v in pairs]}
-        if isinstance(value, Opaque):
-            return {"o": value.type_name}
-        return {"o": _type_name(value)}
+        if issubclass(kind, dict):
+            return {"d": self._pairs(dict(dict.items(value)), depth)}
+        if kind is File:
+            return {"f": [value.name, self._buffer(value.data)]}
+        return {"o": value.type_name if kind is Opaque else _type_name(value)}
 
-    def _scalar(self, value: np.generic) -> Tree:
-        array = _sendable(np.asarray(value))
-        if array is None:
-            return {"o": _type_name(value)}
-        self.buffers.append(array.tobytes())
-        return {"n": array.dtype.name}
+    def _pairs(self, value: dict[object, object], depth: int) -> list[Tree]:
+        if len(value) > self.limits.dict_items:
+            raise Unsendable(f"a dict of more than {self.limits.dict_items} entries")
+        pairs = []
+        for key, item in value.items():
+            plain = key.item() if isinstance(key, np.generic) else key
+            if type(plain) not in _KEYS:
+                raise Unsendable(f"a dict with a key of type {_type_name(key)}")
+            pairs.append([self.pack(plain, depth + 1), self.pack(item, depth + 1)])
+        return pairs
 
-    def _array(self, value: np.ndarray[Any, Any]) -> Tree:
-        plain = _sendable(np.asarray(value))
-        if plain is None:
-            return {"o": f"array of dtype {value.dtype.name}"}
-        if plain.nbytes > self.limits.buffer_bytes:
-            raise Unsendable(f"an array of {plain.nbytes >> 20} MiB, shape {plain.shape}")
-        if not plain.dtype.isnative:
-            plain = plain.astype(plain.dtype.newbyteorder("="))
-        order = "F" if plain.flags.f_contiguous and not plain.flags.c_contiguous else "C"
-        self.buffers.append(plain.tobytes(order="F" if order == "F" else "C"))
-        return {"a": [plain.dtype.name, list(plain.shape), order]}
+    def _array(self, array: np.ndarray[Any, Any], kind: type) -> Tree:
+        if array.nbytes > self.limits.buffer_bytes:
+            raise Unsendable(f"an array of {array.nbytes >> 20} MiB, shape {array.shape}")
+        if array.ndim > self.limits.dimensions or any(
+            size > self.limits.buffer_bytes for size in array.shape
+        ):
+            raise Unsendable(f"an array of shape {array.shape}")
+        name = array.dtype.name
+        if name not in DTYPES:
+            if array.dtype.kind not in "fc":
+                return {"o": f"array of dtype {name}" if array.ndim else kind.__qualname__}
+            # Extended precision becomes double: the judge works in double anyway.
+            array = array.astype(np.float64 if array.dtype.kind == "f" else np.complex128)
+        elif not array.dtype.isnative:
+            array = array.astype(array.dtype.newbyteorder("="))
+        order = "F" if array.flags.f_contiguous and not array.flags.c_contiguous else "C"
+        self._buffer(array.tobytes(order="F" if order == "F" else "C"))
+        if issubclass(kind, np.generic):
+            return {"n": array.dtype.name}
+        return {"a": [array.dtype.name, list(array.shape), order]}
 
-
-def _sendable(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any] | None:
-    """The array, or the nearest that can be sent: extended precision becomes double."""
-    if array.dtype.name in DTYPES:
-        return array
-    if array.dtype.kind in "fc":
-        return array.astype(np.float64 if array.dtype.kind == "f" else np.complex128)
-    return None
+    def _buffer(self, data: bytes) -> int:
+        self.bytes += len(data)
+        if self.bytes > self.limits.buffer_bytes:
+            raise Unsendable(f"the value is larger than {self.limits.buffer_bytes >> 20} MiB")
+        self.buffers.append(data)
+        return len(data)
 
 
 def _type_name(value: object) -> str:
@@ -234,7 +243,7 @@ class _Unpacker:
             if not isinstance(pair, list) or len(pair) != 2:
                 raise WireError("a dict entry that is not a pair")
             key = self.unpack(pair[0], depth + 1)
-            if not isinstance(key, None.__class__ | bool | int | float | str):
+            if not isinstance(key, _KEYS):
                 raise WireError("a dict key that is not a plain value")
             result[key] = self.unpack(pair[1], depth + 1)
         return result

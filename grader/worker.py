@@ -69,8 +69,7 @@ def main(arguments: list[str]) -> None:
     setup = json.loads(text)
     sys.meta_path.append(Libraries(setup["libraries"]))
     for name in setup["preload"]:
-        with contextlib.suppress(ImportError):  # some are only guesses
-            importlib.import_module(name)
+        importlib.import_module(name)
     for name in ("confine", "wire"):
         globals()[name] = _sibling(name)
     channel = _open_socket(descriptor)
@@ -182,9 +181,13 @@ def _serve(channel: socket.socket, task: Any) -> None:
         try:
             wire.send(channel, reply)
         except wire.Unsendable as error:
-            wire.send(
-                channel, {"id": request["id"], "verb": "unsendable", "reason": str(error)[:200]}
-            )
+            _refuse(channel, request["id"], str(error))
+        except Exception as error:  # the value does not even bear being looked at
+            _refuse(channel, request["id"], wire.exception_name(type(error)))
+
+
+def _refuse(channel: socket.socket, id: int, reason: str) -> None:
+    wire.send(channel, {"id": id, "verb": "unsendable", "reason": reason[:200]})
 
 
 def _flush() -> None:

@@ -248,7 +248,7 @@ def test_a_sparse_map_in_a_pax_header_is_refused(
 def test_an_archive_that_is_large_itself_is_refused_unread(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(archive, "MAX_BYTES", 1 << 20)
+    monkeypatch.setattr(archive, "MAX_PACKED_BYTES", 1 << 20)
     path = tmp_path / "work.zip"
     path.write_bytes(bytes((1 << 20) + 1))
     assert_refused(path, "is larger than 1 MiB")
@@ -304,3 +304,40 @@ def test_a_flipped_byte_anywhere_is_refused_or_harmless(tmp_path: Path, kind: st
             assert not name.startswith("/")
             assert ".." not in name.split("/")
             assert name.isprintable()
+
+
+@pytest.mark.parametrize("name", ["work.zip", "work.tar.gz"])
+@pytest.mark.parametrize(
+    ("entries", "reason"),
+    [
+        ([(".", SOURCE)], "a name that no file can have"),
+        ([("a", b"x"), ("a/b.py", SOURCE)], "an entry inside a file: 'a/b.py'"),
+        ([("a/b/c.py", SOURCE), ("a", b"x")], "an entry inside a file: 'a/b/c.py'"),
+        ([("x" * 300, SOURCE)], "a name that no file can have"),
+        ([("ä" * 150 + ".py", SOURCE)], "a name that no file can have"),
+    ],
+)
+def test_names_that_no_folder_can_hold_are_refused(
+    tmp_path: Path, name: str, entries: list[tuple[str, bytes]], reason: str
+) -> None:
+    assert_refused(packed(tmp_path / name, *entries), reason)
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_methods_that_inflate_without_a_limit_are_refused(tmp_path: Path, method: int) -> None:
+    path = tmp_path / "work.zip"
+    with zipfile.ZipFile(path, "w", method) as file:
+        file.writestr("simple_ml.py", bytes(64 << 20))
+    tracemalloc.start()
+    assert_refused(path, "packed in an unusual way")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 4 << 20
+
+
+def test_a_gzip_that_is_damaged_behind_the_last_file_is_refused(tmp_path: Path) -> None:
+    path = tarred(tmp_path / "work.tar.gz", ("simple_ml.py", SOURCE))
+    damaged = bytearray(path.read_bytes())
+    damaged[-8] ^= 0xFF  # the checksum
+    path.write_bytes(damaged)
+    assert_refused(path, "not a readable archive")

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+import tempfile
 import types
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -742,3 +747,74 @@ def test_a_misconception_without_a_hint_is_the_authors_error(docstring: str | No
 
 def test_undecided_is_no_fault_of_anyone() -> None:
     assert not issubclass(Undecided, StudentFault | AssignmentError)
+
+
+# --- values that a hostile submission may return -----------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        np.zeros((2,) * 21, dtype=bool),
+        {"a": np.zeros((2,) * 21, dtype=bool)},
+        [[[["x" * 300] * 10] * 10] * 10] * 10,
+        File("x" * 100_000, b""),
+        "x" * 10**6,
+        {str(index): "x" * 1000 for index in range(1000)},
+    ],
+    ids=["cube", "cube in a dict", "nested lists", "long name", "long text", "large dict"],
+)
+def test_no_value_makes_a_long_text_or_takes_long(item: Any) -> None:
+    assert len(show.value(item)) < 2_100
+    assert len(show.line(item)) <= 80
+    assert "\n" not in compare.describe(item)
+    assert len(compare.describe(item)) < 400
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ((1.0, None), (2.0, None)),
+        ([np.ones(2), np.ones(3)], [np.zeros(2), np.ones(3)]),
+        (np.array([True]), np.array([False])),
+        (np.array([1j]), np.array([2j])),
+        ("x" * 100 + "a", "x" * 100 + "b"),
+        ({"a": 1.0}, {"a": 2.0}),
+        (Opaque("A"), Opaque("B")),
+    ],
+)
+def test_answers_that_differ_anywhere_are_not_equal(one: Any, other: Any) -> None:
+    assert not compare.equal(one, other, 0.1)
+    assert compare.equal(one, one, 0.1)
+    assert compare.same(one, one)
+    assert not compare.same(one, other)
+
+
+def test_a_nan_that_stays_a_nan_is_the_same() -> None:
+    assert compare.same(float("nan"), float("nan"))
+    assert compare.same([np.array([np.nan])], [np.array([np.nan])])
+
+
+def test_what_is_drawn_does_not_depend_on_the_modules_that_are_loaded() -> None:
+    """A checkout and an installed wheel must grade with the same inputs."""
+    code = """
+import sys, types
+from hypothesis import strategies as st
+from grader.kit.search import search
+seen = []
+search(seen.append, st.lists(st.integers(-10**6, 10**6)), seed=1, examples=200)
+print(hash(str(seen)))
+"""
+    local = "import pathlib, sys; sys.path.insert(0, '.'); import many_constants\n"
+    with tempfile.TemporaryDirectory() as folder:
+        constants = ", ".join(str(1000 + 7 * index) for index in range(500))
+        Path(folder, "many_constants.py").write_text(f"CONSTANTS = [{constants}]\n")
+        outputs = [
+            subprocess.check_output(
+                [sys.executable, "-c", text],
+                cwd=folder,
+                env={**os.environ, "PYTHONHASHSEED": "0"},
+            )
+            for text in (code, local + code)
+        ]
+    assert outputs[0] == outputs[1]

@@ -19,7 +19,7 @@ MAY = {
     "confine": "",
     "worker": "wire confine",
     "errors": "model",
-    "archive": "errors",
+    "archive": "errors text",
     "submission": "errors archive",
     "course": "errors model text",
     "student": "errors model",

@@ -639,3 +639,52 @@ def test_a_damaged_frame_is_harmless(
     else:
         payload = mutated(payload, mutations)
     assert_harmless(payload)
+
+
+class _Pretender:
+    """Claims to be an int, a str and an array, and is none of them."""
+
+    def __init__(self, claim: type) -> None:
+        self._claim = claim
+
+    @property
+    def __class__(self) -> type:  # type: ignore[override]
+        return self._claim
+
+
+@pytest.mark.parametrize("claim", [int, float, str, bytes, list, dict, np.ndarray, np.float64])
+def test_an_object_can_not_lie_about_its_type(claim: type) -> None:
+    assert wire.pack(_Pretender(claim)) == ({"o": "_Pretender"}, [])
+
+
+class _LyingBytes(bytes):
+    def __len__(self) -> int:
+        return 10**9
+
+    def __bytes__(self) -> bytes:
+        return b"lie"
+
+
+def test_bytes_are_sent_as_they_are_whatever_they_say() -> None:
+    assert wire.pack(_LyingBytes(b"abc")) == ({"b": 3}, [b"abc"])
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {(1, 2): 3},
+        {b"key": 1},
+        np.empty((2**40, 0)),
+        np.zeros((1,) * 40),
+        np.broadcast_to(np.longdouble(1), (60_000_000,)),
+    ],
+    ids=["tuple key", "bytes key", "long and empty", "many dimensions", "extended precision"],
+)
+def test_what_the_other_side_would_refuse_is_not_sent(value: object) -> None:
+    with pytest.raises(wire.Unsendable):
+        wire.pack(value)
+
+
+def test_numpy_scalars_are_plain_keys_and_numpy_strings_plain_strings() -> None:
+    tree, buffers = wire.pack({np.int64(1): np.str_("a")})
+    assert wire.unpack(tree, b"".join(buffers)) == {1: "a"}

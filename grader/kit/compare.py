@@ -6,6 +6,7 @@ wrong, or None if nothing is.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -45,12 +46,15 @@ def _differing_array(name: str, expected: Array, got: Any, tolerance: float) -> 
     wrong = ~_close(expected, array, tolerance)
     if not wrong.any():
         return None
-    distance = np.abs(expected.astype(np.float64) - array.astype(np.float64))
+    with np.errstate(invalid="ignore"):
+        distance = np.abs(expected.astype(np.float64) - array.astype(np.float64))
     distance = np.where(np.isnan(distance), np.inf, distance)
     worst = np.unravel_index(int(np.argmax(np.where(wrong, distance, -1.0))), expected.shape)
     right_text, wrong_text = show.differing(float(expected[worst]), float(array[worst]))
     place = f"[{', '.join(str(int(index)) for index in worst)}]"
     entry = f"{name}{place}" if name.isidentifier() else f"entry {place}"
+    if not worst:
+        entry = "it"
     share = f"{int(wrong.sum())} of its {plural(array.size, 'entry', 'entries')}"
     return f"{name} is wrong in {share}: {entry} is {wrong_text}, expected {right_text}"
 
@@ -62,7 +66,7 @@ def numeric(value: Any) -> Array | None:
     if isinstance(value, list | tuple):
         parts = [numeric(part) for part in value]
         shapes = {None if part is None else part.shape for part in parts}
-        if None in shapes or len(shapes) != 1:
+        if None in shapes or len(shapes) > 1:
             return None
     try:
         array = np.asarray(value)
@@ -81,30 +85,42 @@ def describe(value: Any) -> str:
         return "None"
     if isinstance(value, list | tuple):
         return f"a {type(value).__name__} of {len(value)} values"
-    return f"a {type(value).__name__}: {show.value(value)[:80]}"
+    article = "an" if type(value).__name__[0] in "aeiou" else "a"
+    return f"{article} {type(value).__name__}: {show.line(value)}"
 
 
 def equal(one: Any, other: Any, tolerance: float) -> bool:
     """Whether two answers, both possibly wrong, are the same answer."""
     left, right = numeric(one), numeric(other)
     if left is None or right is None:
-        return left is right and describe(one) == describe(other)
+        return left is right and _same(one, other, lambda x, y: equal(x, y, tolerance))
     if left.shape != right.shape and not left.size == right.size == 1:
         return False
-    left, right = left.reshape(right.shape), right
+    left = left.reshape(right.shape)
     both_nan = np.isnan(left) & np.isnan(right)
     return bool((both_nan | _close(left, right, tolerance)).all())
 
 
 def same(before: Any, after: Any) -> bool:
     """Whether an argument is still exactly what it was."""
-    if isinstance(before, np.ndarray) and isinstance(after, np.ndarray):
+    return _same(before, after, same)
+
+
+def _same(one: Any, other: Any, inner: Callable[[Any, Any], bool]) -> bool:
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, np.ndarray | np.generic):
+        left, right = np.asarray(one), np.asarray(other)
         return (
-            before.shape == after.shape
-            and before.dtype == after.dtype
-            and np.array_equal(before, after, equal_nan=before.dtype.kind in "fc")
+            left.shape == right.shape
+            and left.dtype == right.dtype
+            and np.array_equal(left, right, equal_nan=left.dtype.kind in "fc")
         )
-    return type(before) is type(after) and bool(before == after)
+    if isinstance(one, list | tuple):
+        return len(one) == len(other) and all(map(inner, one, other))
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(inner(one[key], other[key]) for key in one)
+    return bool(one == other) or (one != one and other != other)
 
 
 def _close(expected: Any, got: Any, tolerance: float) -> Array:

@@ -108,7 +108,7 @@ def _noted(module: ModuleType, attribute: str) -> list[object]:
 
 
 def _docstring(id: str, function: Callable[..., Any]) -> tuple[str, str]:
-    text = inspect.getdoc(function)
+    text = (inspect.getdoc(function) or "").strip()
     if not text:
         raise AssignmentError(f"{id}: the docstring is its title and is missing")
     title, _, rest = text.partition("\n")

@@ -25,19 +25,21 @@ def gradient(function: Callable[[Array], float], at: Array) -> tuple[Array, Arra
     error = np.empty_like(point)
     for index in np.ndindex(point.shape):
         h = _STEP * max(1.0, abs(float(point[index])))
-        wide = _central(function, point, index, h)
-        narrow = _central(function, point, index, h / 2)
+        wide, size = _central(function, point, index, h)
+        narrow, _ = _central(function, point, index, h / 2)
         best = (4.0 * narrow - wide) / 3.0
         result[index] = best
-        error[index] = abs(best - narrow) + 8.0 * _DOUBLE * abs(function(point)) / h
+        error[index] = abs(best - narrow) + 8.0 * _DOUBLE * size / h
     return result, error
 
 
 def _central(
     function: Callable[[Array], float], point: Array, index: tuple[int, ...], h: float
-) -> float:
+) -> tuple[float, float]:
+    """The central difference, and the size of the values that it subtracts."""
     shifted = point.copy()
     shifted[index] = point[index] + h
     above = function(shifted)
     shifted[index] = point[index] - h
-    return (above - function(shifted)) / (2.0 * h)
+    below = function(shifted)
+    return (above - below) / (2.0 * h), max(abs(above), abs(below))

@@ -12,25 +12,53 @@ from grader.wire import File, Opaque
 
 _MAX_ENTRIES = 48
 _MAX_TEXT = 2_000
+_MAX_LINE = 80
+_MAX_PARTS = 10
+_MAX_DEPTH = 3
 
 
 def value(item: Any) -> str:
     """One value."""
+    return _cut(_value(item, 0))
+
+
+def line(item: Any) -> str:
+    """One value on one line, cut to fit into a sentence."""
+    return " ".join(value(item).split())[:_MAX_LINE]
+
+
+def _value(item: Any, depth: int) -> str:
     if isinstance(item, Opaque):
         return f"<{printable(item.type_name)}>"
     if isinstance(item, File):
-        return f"{item.name!r}  ({item.description or f'{len(item.data)} bytes'})"
+        return f"{item.name[:_MAX_LINE]!r}  ({item.description or f'{len(item.data)} bytes'})"
     if isinstance(item, np.ndarray):
         return _array(item)
-    if isinstance(item, tuple | list):
-        inner = ", ".join(value(part) for part in item[:10])
-        dots = ", …" if len(item) > 10 else ""
-        return f"[{inner}{dots}]" if isinstance(item, list) else f"({inner}{dots})"
+    if isinstance(item, tuple | list | dict):
+        return _container(item, depth)
+    if isinstance(item, np.floating):
+        return number(float(item))
     if isinstance(item, np.generic):
         return number(item.item())
     if isinstance(item, float):
         return number(item)
     return _cut(repr(item))
+
+
+def _container(item: tuple[Any, ...] | list[Any] | dict[Any, Any], depth: int) -> str:
+    if depth >= _MAX_DEPTH:
+        return "…"
+    if isinstance(item, dict):
+        pairs = list(item.items())[:_MAX_PARTS]
+        parts = [f"{_cut(repr(key))}: {_value(part, depth + 1)}" for key, part in pairs]
+        opening, closing = "{", "}"
+    else:
+        parts = [_value(part, depth + 1) for part in item[:_MAX_PARTS]]
+        opening, closing = ("[", "]") if isinstance(item, list) else ("(", ")")
+    if len(item) > _MAX_PARTS:
+        parts.append("…")
+    comma = "," if isinstance(item, tuple) and len(item) == 1 else ""
+    return f"{opening}{', '.join(parts)}{comma}{closing}"
 
 
 def arguments(names: Sequence[str], args: Sequence[Any]) -> str:
@@ -60,6 +88,10 @@ def differing(expected: float, got: float) -> tuple[str, str]:
 
 
 def _array(array: np.ndarray[Any, Any]) -> str:
+    if array.size > _MAX_ENTRIES and array.ndim > 2:
+        # NumPy would print every entry of a shape such as (2, 2, …, 2).
+        start = np.array2string(array.reshape(-1)[:8], precision=4, separator=", ")
+        return f"array of shape {array.shape}, dtype {array.dtype}, starting with {start}"
     if array.size > _MAX_ENTRIES:
         corner = np.array2string(
             array, threshold=8, edgeitems=2, precision=4, separator=", ", suppress_small=True

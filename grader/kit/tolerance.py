@@ -62,7 +62,8 @@ def _shake(argument: Any, rng: np.random.Generator) -> Any:
 
 
 def _distance(old: Any, new: Any) -> float:
-    difference = np.abs(np.asarray(old, dtype=np.float64) - np.asarray(new, dtype=np.float64))
+    with np.errstate(invalid="ignore"):
+        difference = np.abs(np.asarray(old, dtype=np.float64) - np.asarray(new, dtype=np.float64))
     finite = difference[np.isfinite(difference)]
     return float(finite.max()) if finite.size else 0.0
 
