@@ -13,16 +13,16 @@ import re
 import stat
 import tarfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import IO
 
 from grader.errors import SubmissionRefused
 from grader.text import printable
 
-MAX_FILES = 2_000
+MAX_ENTRIES = 20_000
 MAX_BYTES = 64 << 20
-MAX_PACKED_BYTES = 32 << 20
+MAX_PACKED_BYTES = 64 << 20
 MAX_NAME = 200
 SUFFIXES = (".zip", ".tar.gz", ".tgz", ".tar")
 
@@ -35,18 +35,24 @@ def is_archive(path: Path) -> bool:
     return path.name.lower().endswith(SUFFIXES)
 
 
-def read_archive(path: Path) -> dict[str, bytes]:
-    """The regular files of an archive by their names; `SubmissionRefused` if it is not harmless."""
+def read_archive(path: Path, wanted: Callable[[str], bool] = lambda name: True) -> dict[str, bytes]:
+    """The wanted files of an archive by their names; `SubmissionRefused` if it is not harmless.
+
+    What is not wanted (a packed virtual environment, say) is not read, but must be harmless too.
+    """
     meter = _Meter(printable(path.name)[:MAX_NAME].replace("\n", " "))
     if path.stat().st_size > MAX_PACKED_BYTES:
-        raise meter.refuse(f"is larger than {MAX_PACKED_BYTES >> 20} MiB")
+        raise meter.refuse(
+            f"is larger than {MAX_PACKED_BYTES >> 20} MiB: leave out data and environments"
+        )
     members = _zip_members if path.name.lower().endswith(".zip") else _tar_members
     files: dict[str, bytes] = {}
     try:
-        for name, data in members(path, meter):
+        for name, read in members(path, meter):
             if name in files:
                 raise meter.refuse(f"has two entries named {name!r}")
-            files[name] = data
+            if wanted(name):
+                files[name] = read()
     except SubmissionRefused:
         raise
     except Exception as error:  # whatever a damaged archive makes the parsers raise
@@ -58,7 +64,7 @@ def read_archive(path: Path) -> dict[str, bytes]:
     return files
 
 
-def _zip_members(path: Path, meter: _Meter) -> Iterator[tuple[str, bytes]]:
+def _zip_members(path: Path, meter: _Meter) -> Iterator[tuple[str, Callable[[], bytes]]]:
     with zipfile.ZipFile(path) as archive:
         for entry in archive.infolist():
             name = meter.admit(entry.filename, folder=entry.is_dir())
@@ -72,11 +78,10 @@ def _zip_members(path: Path, meter: _Meter) -> Iterator[tuple[str, bytes]]:
             if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
                 # The others are inflated by the library in one go, however large they are.
                 raise meter.refuse("is packed in an unusual way; use an ordinary .zip")
-            with archive.open(entry) as file:
-                yield name, meter.read(file)
+            yield name, lambda entry=entry: meter.read(archive.open(entry))  # type: ignore[misc]
 
 
-def _tar_members(path: Path, meter: _Meter) -> Iterator[tuple[str, bytes]]:
+def _tar_members(path: Path, meter: _Meter) -> Iterator[tuple[str, Callable[[], bytes]]]:
     plain = path.suffix.lower() == ".tar"
     with open(path, "rb") if plain else gzip.open(path, "rb") as stream:
         # Headers count too: the stream itself ends when it has given more than the limit.
@@ -90,7 +95,7 @@ def _tar_members(path: Path, meter: _Meter) -> Iterator[tuple[str, bytes]]:
                     raise meter.refuse(f"holds a link or device: {name!r}")
                 file = archive.extractfile(entry)
                 assert file is not None
-                yield name, meter.read(file)
+                yield name, lambda file=file: meter.read(file)  # type: ignore[misc]
         while limited.read():  # to the end: only there gzip checks that nothing was damaged
             pass
 
@@ -100,7 +105,7 @@ class _Meter:
 
     def __init__(self, archive: str) -> None:
         self.archive = archive
-        self.files = 0
+        self.entries = 0
         self.bytes = 0
 
     def refuse(self, reason: str) -> SubmissionRefused:
@@ -110,9 +115,9 @@ class _Meter:
         return self.refuse(f"unpacks to more than {MAX_BYTES >> 20} MiB")
 
     def admit(self, name: str, *, folder: bool) -> str:
-        self.files += 1
-        if self.files > MAX_FILES:
-            raise self.refuse(f"has more than {MAX_FILES} entries")
+        self.entries += 1
+        if self.entries > MAX_ENTRIES:
+            raise self.refuse(f"has more than {MAX_ENTRIES} entries")
         shown = repr(name[:MAX_NAME])
         slashed = name.replace("\\", "/")
         parts = PurePosixPath(slashed).parts
@@ -128,11 +133,12 @@ class _Meter:
 
     def read(self, file: IO[bytes]) -> bytes:
         data = bytearray()
-        while chunk := file.read(_CHUNK):
-            self.bytes += len(chunk)
-            if self.bytes > MAX_BYTES:
-                raise self.refuse_size()
-            data += chunk
+        with file:
+            while chunk := file.read(_CHUNK):
+                self.bytes += len(chunk)
+                if self.bytes > MAX_BYTES:
+                    raise self.refuse_size()
+                data += chunk
         return bytes(data)
 
 

@@ -12,6 +12,7 @@ ends here as one line on standard error and an exit status:
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -35,6 +36,8 @@ OK, BELOW, USAGE, FAILED, INTERRUPTED = 0, 1, 2, 3, 130
 
 def main() -> None:
     """Run the command line and exit with its status."""
+    # A job that is cancelled gets SIGTERM: it cleans up like one that is interrupted.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     sys.exit(run(sys.argv[1:]))
 
 

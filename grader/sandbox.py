@@ -522,10 +522,11 @@ def _isolation(ready: Mapping[str, object]) -> Isolation:
 
 
 def _remove_tree(folder: Path) -> None:
-    def unlock(function: Callable[[str], object], path: str, _: object) -> None:
-        with contextlib.suppress(OSError):
-            os.chmod(os.path.dirname(path), stat.S_IRWXU)
-            os.chmod(path, stat.S_IRWXU)
-            function(path)
-
-    shutil.rmtree(folder, onerror=unlock)
+    """Remove a folder in which a student's code may have taken away our permissions."""
+    for current, subfolders, _ in os.walk(folder):
+        for name in subfolders:
+            path = os.path.join(current, name)
+            if not os.path.islink(path):
+                with contextlib.suppress(OSError):
+                    os.chmod(path, stat.S_IRWXU)
+    shutil.rmtree(folder, ignore_errors=True)

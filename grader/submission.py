@@ -17,9 +17,8 @@ from pathlib import Path, PurePosixPath
 from grader.archive import SUFFIXES, is_archive, read_archive
 from grader.errors import SubmissionRefused, UsageError
 
-MAX_FILES = 2_000
 MAX_SOURCE_BYTES = 16 << 20
-MAX_OTHER_BYTES = 1 << 20
+MAX_OTHER_BYTES = 4 << 20
 MAX_VISITED = 50_000
 
 # Files of the course in an assignment's own folder: a student's code must not find them beside it.
@@ -91,7 +90,7 @@ def _read(path: Path, modules: list[str]) -> dict[str, bytes]:
     if path.is_dir():
         return _read_folder(path)
     if is_archive(path):
-        return read_archive(path)
+        return read_archive(path, _wanted)
     if path.suffix.lower() != ".py":
         kinds = ", ".join((".py", *SUFFIXES))
         raise SubmissionRefused(f"{path.name} is not something to grade: hand in {kinds}.")
@@ -104,7 +103,8 @@ def _read(path: Path, modules: list[str]) -> dict[str, bytes]:
 
 def _read_folder(folder: Path) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
-    visited = total = 0
+    visited = 0
+    room = {True: MAX_SOURCE_BYTES, False: MAX_OTHER_BYTES}
     for current, subfolders, names in os.walk(folder, followlinks=False):
         subfolders[:] = sorted(name for name in subfolders if not _skipped(name))
         for name in sorted(names):
@@ -112,17 +112,16 @@ def _read_folder(folder: Path) -> dict[str, bytes]:
             if visited > MAX_VISITED:
                 raise SubmissionRefused(f"{folder} holds too many files to be a submission.")
             path = Path(current, name)
-            relative = path.relative_to(folder).as_posix()
             # A link could lead to any file of this machine, and the student's code would see it.
-            if path.is_symlink() or not path.is_file() or not _wanted(relative):
+            if path.is_symlink() or not path.is_file() or not _wanted(name):
                 continue
-            size = path.stat().st_size
-            if size > MAX_OTHER_BYTES and path.suffix != ".py":
-                continue
-            total += size
-            if total > MAX_SOURCE_BYTES or len(files) >= MAX_FILES:
-                raise SubmissionRefused(f"{folder} holds too much to be a submission.")
-            files[relative] = path.read_bytes()
+            source, size = path.suffix == ".py", path.stat().st_size
+            if size <= room[source]:
+                room[source] -= size
+                files[path.relative_to(folder).as_posix()] = path.read_bytes()
+            elif source:
+                limit = f"{MAX_SOURCE_BYTES >> 20} MiB"
+                raise SubmissionRefused(f"{folder} holds more than {limit} of Python files.")
     return files
 
 

@@ -170,16 +170,31 @@ def test_two_entries_for_one_file_are_refused(tmp_path: Path, kind: str, other: 
 
 @pytest.mark.parametrize("kind", ["work.zip", "work.tar.gz"])
 def test_as_many_entries_as_allowed_are_read_and_one_more_is_refused(
-    tmp_path: Path, kind: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
-    entries = [(f"{index}.py", b"") for index in range(archive.MAX_FILES + 1)]
-    assert len(read_archive(packed(tmp_path / f"most-{kind}", *entries[1:]))) == archive.MAX_FILES
-    assert_refused(packed(tmp_path / kind, *entries), "more than 2000 entries")
+    monkeypatch.setattr(archive, "MAX_ENTRIES", 50)
+    entries = [(f"{index}.py", b"") for index in range(51)]
+    assert len(read_archive(packed(tmp_path / f"most-{kind}", *entries[1:]))) == 50
+    assert_refused(packed(tmp_path / kind, *entries), "more than 50 entries")
 
 
-def test_folders_count_as_entries(tmp_path: Path) -> None:
-    entries = [(f"{index}/", b"") for index in range(archive.MAX_FILES + 1)]
-    assert_refused(zipped(tmp_path / "work.zip", *entries), "more than 2000 entries")
+def test_folders_count_as_entries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archive, "MAX_ENTRIES", 50)
+    entries = [(f"{index}/", b"") for index in range(51)]
+    assert_refused(zipped(tmp_path / "work.zip", *entries), "more than 50 entries")
+
+
+@pytest.mark.parametrize("kind", ["work.zip", "work.tar.gz"])
+def test_what_is_not_wanted_is_neither_read_nor_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    monkeypatch.setattr(archive, "MAX_BYTES", 1 << 20)
+    path = packed(tmp_path / kind, ("venv/large.py", bytes(3 << 19)), ("a.py", SOURCE))
+    wanted = read_archive(path, lambda name: not name.startswith("venv/"))
+    assert wanted == {"a.py": SOURCE}
+    path = packed(tmp_path / kind, ("venv/../../x.py", b""), ("a.py", SOURCE))
+    with pytest.raises(SubmissionRefused, match="climbs out"):
+        read_archive(path, lambda name: not name.startswith("venv/"))
 
 
 @pytest.mark.parametrize("kind", ["work.zip", "work.tar.gz"])

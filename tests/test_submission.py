@@ -194,15 +194,25 @@ def test_a_large_data_file_is_left_out_and_the_module_kept(
 
 
 @pytest.mark.parametrize(
-    ("limit", "value"), [("MAX_SOURCE_BYTES", 100), ("MAX_FILES", 3), ("MAX_VISITED", 3)]
+    ("limit", "value", "said"),
+    [("MAX_SOURCE_BYTES", 100, "of Python files"), ("MAX_VISITED", 3, "too many files")],
 )
 def test_a_folder_that_holds_too_much_is_a_problem(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, value: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, value: int, said: str
 ) -> None:
     laid_out(tmp_path, {"simple_ml.py": SOURCE, **{f"{i}.py": bytes(40) for i in range(3)}})
     assert read_submission(tmp_path, [MODULE]).problems == {}
     monkeypatch.setattr(submission, limit, value)
-    assert "too m" in only_problem(read_submission(tmp_path, [MODULE]))
+    assert said in only_problem(read_submission(tmp_path, [MODULE]))
+
+
+def test_other_files_are_taken_as_long_as_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(submission, "MAX_OTHER_BYTES", 100)
+    files = {"a.csv": bytes(60), "b.csv": bytes(60), "c.csv": bytes(40), "simple_ml.py": SOURCE}
+    found = read_submission(laid_out(tmp_path, files), [MODULE])
+    assert set(found.files) == {"a.csv", "c.csv", "simple_ml.py"}
 
 
 def test_a_single_file_that_is_too_large_is_a_problem(
