@@ -8,8 +8,9 @@ from collections.abc import Callable
 
 import numpy as np
 
+from grader.launch import ForkLauncher, SpawnLauncher
 from grader.model import Limits, Question
-from grader.sandbox import ForkLauncher, Launcher, SpawnLauncher, Workspace
+from grader.sandbox import Launcher, Workspace
 from grader.session import RemoteSession
 from grader.submission import from_files
 

@@ -177,7 +177,7 @@ def grade_command(
 
 
 def _grade(outline: Outline, path: str | None, questions: tuple[str, ...], seed: int) -> Report:
-    from grader.sandbox import open_launcher
+    from grader.launch import open_launcher
 
     submission = _submission(outline, path or os.path.relpath(working_copy(outline)))
     # First of all, so that the workers' libraries load while ours do.

@@ -57,7 +57,7 @@ def _blas() -> str:
 
 
 def _isolation() -> tuple[Isolation, float]:
-    from grader.sandbox import open_launcher
+    from grader.launch import open_launcher
 
     launcher = open_launcher(["numpy"], ["numpy"])
     try:

@@ -10,9 +10,9 @@ file descriptors, the worker's channel and its log, and answers with the pid; `r
 worker that the host has killed or seen end. It stays single-threaded and holds no state of any
 submission, so each fork starts clean.
 
-A worker confines itself, says `ready`, and then knows three verbs: `load`, `call`, `bye`. It
-holds nothing worth stealing: no expected value, no check, no reference. Whatever it sends is data
-to be judged, so it does not matter that the student's code could send it as well.
+A worker confines itself, says `ready`, and then knows two verbs: `load` and `call`. It holds
+nothing worth stealing: no expected value, no check, no reference. Whatever it sends is data to be
+judged, so it does not matter that the student's code could send it as well.
 
 With -P -s -S neither the current folder nor site-packages is on the path. The libraries that the
 assignment allows are found by `Libraries`, everything else is not found.
@@ -169,12 +169,9 @@ def _serve(channel: socket.socket, task: Any) -> None:
             request: dict[str, Any] = wire.receive(channel)
         except EOFError:
             os._exit(0)
-        if request["verb"] == "bye":
-            os._exit(0)
         try:
             reply = verbs[request["verb"]](request)
         except BaseException as error:
-            # Only the student's code can get here: ours is a lookup in a dict.
             reply = worker.describe(error)
         _flush()
         reply["id"] = request["id"]

@@ -9,9 +9,10 @@ import pytest
 
 from grader.assignment import Assignment, load_assignment
 from grader.course import read_outline
+from grader.launch import ForkLauncher
 from grader.model import Limits, Report
 from grader.runner import grade
-from grader.sandbox import ForkLauncher, Launcher
+from grader.sandbox import Launcher
 from grader.submission import from_files
 from tests.support import HW0, GradeSource
 

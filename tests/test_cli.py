@@ -198,9 +198,9 @@ def test_small_commands_import_nothing_heavy(tmp_path: Path, arguments: list[str
 def test_a_failure_of_the_grader_is_status_3_and_never_a_zero(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    from grader import cli, sandbox
+    from grader import cli, launch
 
-    monkeypatch.setattr(sandbox, "WORKER", tmp_path / "there is no worker.py")
+    monkeypatch.setattr(launch, "WORKER", tmp_path / "there is no worker.py")
     monkeypatch.chdir(tmp_path)
     assert cli.run(["hw0", "--submission", str(BASE)]) == 3
     captured = capfd.readouterr()

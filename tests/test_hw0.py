@@ -9,9 +9,10 @@ import pytest
 
 from grader.assignment import Assignment, reference_submission
 from grader.course import read_outline
+from grader.launch import SpawnLauncher
 from grader.model import Report
 from grader.runner import grade
-from grader.sandbox import Launcher, SpawnLauncher
+from grader.sandbox import Launcher
 from grader.submission import read_submission
 from tests.support import HW0, GradeSource
 

@@ -25,14 +25,15 @@ MAY = {
     "student": "errors model",
     "kit": "errors model text wire student kit",
     "sandbox": "errors model text wire confine",
+    "launch": "errors model sandbox",
     "session": "errors model text sandbox student submission",
     "assignment": "errors model text course kit submission",
     "diagnose": "errors model wire student kit",
     "runner": "errors model assignment diagnose kit sandbox session student submission",
     "reporters": "model text",
     "delivery": "errors model course reporters runner",
-    "doctor": "errors model course sandbox __init__",
-    "cli": "errors text course delivery doctor assignment runner sandbox submission model __init__",
+    "doctor": "errors model course launch __init__",
+    "cli": "errors text course delivery doctor assignment runner launch submission model __init__",
 }
 
 

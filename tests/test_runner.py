@@ -115,7 +115,7 @@ def test_an_argument_that_is_changed_by_mistake_is_named(
 def test_the_environment_of_the_worker_is_clean(
     hw0: Assignment, grade_source: GradeSource, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from grader.sandbox import ForkLauncher
+    from grader.launch import ForkLauncher
 
     monkeypatch.setenv("GITHUB_TOKEN", "secret")
 

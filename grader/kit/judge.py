@@ -118,8 +118,7 @@ class Kit:
 
             slope, error = differentiate.gradient(loss_at, before)
             expected = before - step * slope
-            size = max(float(np.abs(value).max()) for value in (before, step * slope, *args[:1]))
-            slack = step * float(error.max()) + tolerance.SAFETY * tolerance.SINGLE * size
+            slack = step * float(error.max()) + tolerance.rounding(*args, step * slope)
             tolerance.ensure_sharp(slack, float(np.abs(step * slope).max()), name)
             self._compare(function, args, name, expected, outcome.args[index], slack)
 

@@ -39,11 +39,15 @@ def derive(
         shaken = function(*(_shake(argument, rng) for argument in args))
         for index, (old, new) in enumerate(zip(expected, shaken, strict=True)):
             spread[index] = max(spread[index], _distance(old, new))
-    magnitude = max((_magnitude(argument) for argument in args), default=0.0)
     return [
-        SAFETY * (noise + SINGLE * max(_magnitude(value), magnitude))
+        SAFETY * noise + rounding(value, *args)
         for noise, value in zip(spread, expected, strict=True)
     ]
+
+
+def rounding(*values: Any) -> float:
+    """What rounding in single precision may do to a result among quantities of this size."""
+    return SAFETY * SINGLE * max(map(_magnitude, values), default=0.0)
 
 
 def ensure_sharp(tolerance: float, size: float, what: str) -> None:
