@@ -7,6 +7,7 @@ are absolute, links, devices, more than a homework can be) is refused as a whole
 
 from __future__ import annotations
 
+import functools
 import gzip
 import io
 import re
@@ -24,9 +25,15 @@ MAX_ENTRIES = 20_000
 MAX_BYTES = 64 << 20
 MAX_PACKED_BYTES = 64 << 20
 MAX_NAME = 200
+MAX_HEADER = 4 << 10
+MAX_DIRECTORY = 8 << 20
 SUFFIXES = (".zip", ".tar.gz", ".tgz", ".tar")
 
 _CHUNK = 1 << 16
+_EXTENDED = (
+    *(tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE),
+    *(tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK),
+)
 _DRIVE = re.compile(r"^[A-Za-z]:")
 
 
@@ -65,6 +72,7 @@ def read_archive(path: Path, wanted: Callable[[str], bool] = lambda name: True) 
 
 
 def _zip_members(path: Path, meter: _Meter) -> Iterator[tuple[str, Callable[[], bytes]]]:
+    _check_directory(path, meter)
     with zipfile.ZipFile(path) as archive:
         for entry in archive.infolist():
             name = meter.admit(entry.filename, folder=entry.is_dir())
@@ -78,7 +86,35 @@ def _zip_members(path: Path, meter: _Meter) -> Iterator[tuple[str, Callable[[], 
             if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
                 # The others are inflated by the library in one go, however large they are.
                 raise meter.refuse("is packed in an unusual way; use an ordinary .zip")
-            yield name, lambda entry=entry: meter.read(archive.open(entry))  # type: ignore[misc]
+            yield name, functools.partial(_read_zipped, archive, entry, meter)
+
+
+class _ShortHeaders(tarfile.TarInfo):
+    """Refuses extended headers that are longer than any honest one.
+
+    The library takes time quadratic in their length. They are recognised here, where the library
+    hands a header to whoever understands its type.
+    """
+
+    def _proc_member(self, archive: tarfile.TarFile) -> tarfile.TarInfo:
+        if self.type in _EXTENDED and self.size > MAX_HEADER:
+            raise tarfile.ReadError("an extended header that is too long")
+        member: tarfile.TarInfo = super()._proc_member(archive)  # type: ignore[misc]
+        return member
+
+
+def _check_directory(path: Path, meter: _Meter) -> None:
+    """Refuse a table of contents that is too large before the library reads all of it."""
+    with open(path, "rb") as file:
+        file.seek(max(0, path.stat().st_size - (1 << 16) - 22))
+        end = file.read()
+    place = end.rfind(b"PK\x05\x06")
+    if place >= 0 and int.from_bytes(end[place + 12 : place + 16], "little") > MAX_DIRECTORY:
+        raise meter.refuse(f"has more than {MAX_ENTRIES} entries")
+
+
+def _read_zipped(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, meter: _Meter) -> bytes:
+    return meter.read(archive.open(entry))
 
 
 def _tar_members(path: Path, meter: _Meter) -> Iterator[tuple[str, Callable[[], bytes]]]:
@@ -86,7 +122,7 @@ def _tar_members(path: Path, meter: _Meter) -> Iterator[tuple[str, Callable[[], 
     with open(path, "rb") if plain else gzip.open(path, "rb") as stream:
         # Headers count too: the stream itself ends when it has given more than the limit.
         limited = _Limited(stream, meter)
-        with tarfile.open(fileobj=limited, mode="r|") as archive:
+        with tarfile.open(fileobj=limited, mode="r|", tarinfo=_ShortHeaders) as archive:
             for entry in archive:
                 name = meter.admit(entry.name, folder=entry.isdir())
                 if entry.isdir():
@@ -95,7 +131,7 @@ def _tar_members(path: Path, meter: _Meter) -> Iterator[tuple[str, Callable[[], 
                     raise meter.refuse(f"holds a link or device: {name!r}")
                 file = archive.extractfile(entry)
                 assert file is not None
-                yield name, lambda file=file: meter.read(file)  # type: ignore[misc]
+                yield name, functools.partial(meter.read, file)
         while limited.read():  # to the end: only there gzip checks that nothing was damaged
             pass
 

@@ -6,8 +6,11 @@ is named if
 - it explains all calls of that check (the same values, or the same exception), and of every check
   that ended in an exception on the same line: that is one mistake, whatever the inputs were;
 - it differs from the truth in at least one of those calls;
-- it is not contradicted elsewhere: where it would have failed another check of the question, that
-  check must have failed in just that way.
+- it is not contradicted: where it would have failed another check of the question, that check must
+  have failed in just that way. Only checks of single calls on ordinary inputs can contradict: a
+  long training multiplies rounding errors, and on extreme inputs a second mistake is common;
+- if all that it shares with the submission is an exception or nan, then every other failed check
+  has an explanation, too. Many mistakes end in nan.
 
 So a mistake that shows only on some inputs can be named beside another one, but no mistake is
 named that the submission demonstrably does not make.
@@ -18,6 +21,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -32,6 +36,7 @@ from grader.wire import exception_name
 MAX_CALLS = 12
 MAX_SIZE = 20_000
 MAX_NAMED = 3
+_EXTREME = ("accuracy", "robustness")
 
 
 def diagnose(
@@ -46,17 +51,25 @@ def diagnose(
     if not failed:
         return {}
     evidence = {id: _evidence(question, calls[id], truth) for id in calls}
+    ordinary = {result.id for result in results if result.kind not in _EXTREME}
     suspects = [
-        _Suspect(item, evidence) for item in misconceptions if item.question == question.name
+        _Suspect(item, evidence, ordinary)
+        for item in misconceptions
+        if item.question == question.name
     ]
-    named = {}
+    guilty = {}
     for result in failed:
         one_mistake = [result.id, *(other.id for other in failed if _same_crash(result, other))]
-        guilty = [suspect.item for suspect in suspects if suspect.did(one_mistake)]
-        named[result.id] = tuple(
-            Diagnosis(item.id, item.title, item.hint) for item in guilty[:MAX_NAMED]
-        )
-    return named
+        guilty[result.id] = [suspect for suspect in suspects if suspect.did(one_mistake)]
+    unexplained = {id for id, found in guilty.items() if not found} & ordinary
+    return {
+        id: tuple(
+            Diagnosis(suspect.item.id, suspect.item.title, suspect.item.hint)
+            for suspect in found
+            if not unexplained or suspect.is_sure(id)
+        )[:MAX_NAMED]
+        for id, found in guilty.items()
+    }
 
 
 def _same_crash(one: CheckResult, other: CheckResult) -> bool:
@@ -74,28 +87,33 @@ def _evidence(
 
 
 def _size(call: Call) -> int:
-    return sum(int(np.size(argument)) for argument in call.args)
+    return sum(getattr(argument, "size", 1) for argument in call.args)
 
 
 class _Suspect:
     """One misconception, confronted with the evidence."""
 
-    def __init__(self, item: Misconception, evidence: Mapping[str, list[_Judged]]) -> None:
+    def __init__(
+        self, item: Misconception, evidence: Mapping[str, list[_Judged]], ordinary: set[str]
+    ) -> None:
         self.item = item
         self._evidence = evidence
+        self._ordinary = ordinary
         self._confront = functools.cache(self._confront_with)
 
     def did(self, checks: Sequence[str]) -> bool:
         """Whether these checks failed by this mistake, and no other check speaks against it."""
         here = [self._confront(id) for id in checks]
-        explains = all(matches for matches, _ in here) and any(differs for _, differs in here)
-        return explains and not any(
-            differs and not matches for matches, differs in map(self._confront, self._evidence)
-        )
+        explains = all(seen.matches for seen in here) and any(seen.differs for seen in here)
+        elsewhere = [self._confront(id) for id in self._evidence if id in self._ordinary]
+        return explains and not any(seen.differs and not seen.matches for seen in elsewhere)
 
-    def _confront_with(self, check: str) -> tuple[bool, bool]:
-        """Whether the wrong code did all that was seen in a check; whether it errs there."""
-        matches, differs = True, False
+    def is_sure(self, check: str) -> bool:
+        """Whether it shares wrong numbers with the submission, not just a failure."""
+        return self._confront(check).shares_numbers
+
+    def _confront_with(self, check: str) -> _Seen:
+        matches, differs, numbers = True, False, False
         for case in self._evidence[check]:
             try:
                 functions = _alternatives(self.item.function, case.call)
@@ -103,9 +121,20 @@ class _Suspect:
             except Undecided:
                 continue
             matching = [result for result in results if case.matches_student(result)]
+            wrong = not any(case.is_right(result) for result in matching or results)
             matches &= bool(matching)
-            differs |= not any(case.is_right(result) for result in matching or results)
-        return matches, differs
+            differs |= wrong
+            numbers |= wrong and any(case.is_finite(result) for result in matching)
+        return _Seen(matches, differs, numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What a misconception and the submission have to do with each other in one check."""
+
+    matches: bool  # the wrong code did all that the submission did
+    differs: bool  # the wrong code errs here
+    shares_numbers: bool  # … with finite numbers, and the submission gave the same ones
 
 
 def _alternatives(wrong: Callable[..., Any], call: Call) -> list[Callable[..., Any]]:
@@ -148,6 +177,13 @@ class _Judged:
     def is_right(self, result: Outcome | str) -> bool:
         """Whether that is what the reference gives."""
         return not isinstance(result, str) and self._equal(self._expected, self._outputs(result))
+
+    def is_finite(self, result: Outcome | str) -> bool:
+        """Whether that is made of ordinary numbers."""
+        if isinstance(result, str):
+            return False
+        arrays = [compare.numeric(value) for value in self._outputs(result)]
+        return all(array is not None and np.isfinite(array).all() for array in arrays)
 
     def _equal(self, left: list[Any], right: list[Any]) -> bool:
         if len(left) != len(right) or len(left) != len(self._tolerances):

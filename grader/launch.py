@@ -28,6 +28,7 @@ from grader.model import Limits
 from grader.sandbox import START_SECONDS, Ending, Launcher, Log, Worker
 
 WORKER = Path(__file__).with_name("worker.py")
+ANSWER_SECONDS = 10.0  # a zygote that takes longer has been tampered with, and is replaced
 
 
 def open_launcher(libraries: Iterable[str], preload: Iterable[str]) -> Launcher:
@@ -112,6 +113,7 @@ class ForkLauncher:
         if not self._ready:
             self._answer()
             self._ready = True
+            self._control.settimeout(ANSWER_SECONDS)
         channel, theirs = socket.socketpair()
         log, their_log = socket.socketpair()
         with theirs, their_log:
@@ -273,7 +275,11 @@ def _task(root: Path, scratch: Path, limits: Limits, seed: int) -> dict[str, obj
 
 def _command(mode: str, descriptor: str, setup: Mapping[str, object]) -> list[str]:
     flags = ["-P", "-s", "-S"]
-    return [sys.executable, *flags, str(WORKER), mode, descriptor, json.dumps(setup)]
+    executable = sys.executable
+    if sys.platform == "win32":
+        # In a virtual environment that is a redirector; sockets are shared with the real process.
+        executable = getattr(sys, "_base_executable", executable)
+    return [executable, *flags, str(WORKER), mode, descriptor, json.dumps(setup)]
 
 
 def _environment() -> dict[str, str]:

@@ -16,13 +16,22 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
+import numpy as np
+
 from grader.assignment import Assignment
 from grader.diagnose import diagnose
-from grader.errors import AssignmentError, GraderError, StudentFault, WrongAnswer
+from grader.errors import (
+    AssignmentError,
+    GraderError,
+    NotImplementedYet,
+    StudentFault,
+    WrongAnswer,
+)
 from grader.kit import Kit, local
 from grader.kit.declare import CheckSpec
 from grader.model import (
     CheckResult,
+    Counterexample,
     Diagnosis,
     Isolation,
     Limits,
@@ -35,9 +44,11 @@ from grader.sandbox import LOG_BYTES, Launcher, Workspace
 from grader.session import RemoteSession
 from grader.student import Call, Outcome, Student
 from grader.submission import Submission
+from grader.text import printable
 
 # So many checks of one question may run out of time; the others are then not waited for.
 PATIENCE = 2
+MAX_SHOWN = 4_000
 
 
 class Progress(Protocol):
@@ -70,12 +81,22 @@ def grade(
     return Report(
         assignment=assignment.name,
         title=assignment.outline.title,
-        submission=submission.name,
+        submission=printable(submission.name)[:500],
         seed=seed,
         isolation=run.isolation,
         checks=tuple(results),
-        notes=assignment.notes,
+        notes=(*assignment.notes, *run.notes, *_partial(assignment, selected)),
     )
+
+
+def _partial(
+    assignment: Assignment, selected: Sequence[tuple[CheckSpec, Visibility]]
+) -> tuple[str, ...]:
+    names = list(dict.fromkeys(check.question for check, _ in selected))
+    if len(names) == len(assignment.questions):
+        return ()
+    points = sum(check.points for check, _ in selected)
+    return (f"Only {', '.join(names)} graded: {points:g} of 100 points.",)
 
 
 @dataclasses.dataclass
@@ -84,6 +105,7 @@ class _Verdict:
 
     fault: StudentFault | None = None
     output: str = ""
+    slow: bool = False  # most of the time that the check had was used up
 
 
 class _Run:
@@ -98,6 +120,7 @@ class _Run:
         self.late: Counter[str] = Counter()
         self.calls: dict[str, list[Call]] = {}
         self.isolation = Isolation("none")
+        self.notes: tuple[str, ...] = ()
 
     def probe(self, modules: set[str]) -> None:
         """Import each module once; a module that fails is not tried again in every check."""
@@ -129,7 +152,7 @@ class _Run:
         else:
             verdict = self._run(check)
         fault = verdict.fault
-        if fault is not None and fault.status is Status.TIMEOUT:
+        if fault is not None and (verdict.slow or fault.status is Status.TIMEOUT):
             self.late[check.question] += 1
         return CheckResult(
             id=check.id,
@@ -141,9 +164,9 @@ class _Run:
             points=check.points if fault is None else 0.0,
             max_points=check.points,
             seconds=round(time.perf_counter() - begin, 4),
-            message="" if fault is None else fault.message,
+            message="" if fault is None else self._shown(fault.message),
             diagnosis=() if fault is None else fault.diagnosis,
-            counterexample=None if fault is None else fault.counterexample,
+            counterexample=None if fault is None else self._shown_example(fault.counterexample),
             trace=() if fault is None else fault.trace,
             output=_shorten(verdict.output),
         )
@@ -155,7 +178,10 @@ class _Run:
             mine = [result for result in results if result.question == name]
             calls = {result.id: self.calls[result.id] for result in mine if result.id in self.calls}
             truth = self.assignment.truths[name]
-            named |= diagnose(question, mine, calls, truth, self.assignment.misconceptions)
+            try:
+                named |= diagnose(question, mine, calls, truth, self.assignment.misconceptions)
+            except Exception as error:  # the verdict stands, whatever it was that we stumbled over
+                self.notes += (f"The mistakes in {name} could not be named ({error!r:.100}).",)
         return [
             dataclasses.replace(result, diagnosis=result.diagnosis or named.get(result.id, ()))
             for result in results
@@ -172,17 +198,22 @@ class _Run:
         kit = Kit(self.assignment.truths, self._seed_of(check))
         verdict = _Verdict()
         try:
-            check.function(student, kit)
+            with np.errstate(all="ignore"):  # what a student returns may well overflow
+                check.function(student, kit)
         except StudentFault as fault:
             verdict.fault = fault
+        except AssignmentError as error:
+            raise AssignmentError(f"{check.id} (seed {self.seed}): {error}") from None
         except GraderError:
             raise
         except Exception as error:
             verdict.fault = self._whose_fault(check, error)
         finally:
             verdict.output = session.close()
+        verdict.slow = session.remaining < 0.5 * limits.wall_seconds
         self.calls[check.id] = student.calls
-        if verdict.fault is not None and verdict.fault.counterexample is None:
+        bare = verdict.fault is not None and verdict.fault.counterexample is None
+        if verdict.fault is not None and bare and not isinstance(verdict.fault, NotImplementedYet):
             for call in student.calls:
                 if call.fault is verdict.fault:
                     called = self.assignment.questions[call.question]
@@ -203,6 +234,17 @@ class _Run:
         return WrongAnswer(
             f"What came back can't be judged ({type(error).__name__}: {str(error)[:200]})."
         )
+
+    def _shown(self, text: str) -> str:
+        """Text that a student's code had a hand in, as it may stand in a report."""
+        shown = self.workspace.clean(text)
+        return shown if len(shown) <= MAX_SHOWN else shown[:MAX_SHOWN] + " …"
+
+    def _shown_example(self, example: Counterexample | None) -> Counterexample | None:
+        if example is None:
+            return None
+        args, expected, got = map(self._shown, (example.args, example.expected, example.got))
+        return Counterexample(args, expected, got, example.call)
 
     def _session(self, limits: Limits) -> RemoteSession:
         libraries = self.assignment.outline.libraries

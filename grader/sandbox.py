@@ -17,11 +17,9 @@ How a process comes to be is the business of a `Launcher`: see launch.py.
 from __future__ import annotations
 
 import contextlib
-import os
-import shutil
+import re
 import signal
 import socket
-import stat
 import tempfile
 import threading
 import time
@@ -31,6 +29,7 @@ from pathlib import Path
 from typing import Protocol
 
 from grader import confine, wire
+from grader.cleanup import remove_tree
 from grader.errors import (
     AssignmentError,
     Died,
@@ -40,9 +39,11 @@ from grader.errors import (
     StudentFault,
 )
 from grader.model import Isolation, Limits
-from grader.text import plural
+from grader.text import plural, printable
 
 LOG_BYTES = 64 << 10
+_ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}\b")
+_CRASHES_OF_WINDOWS = (0xC0000005, 0xC00000FD)  # access violation, stack overflow
 START_SECONDS = 60.0
 END_SECONDS = 2.0
 
@@ -99,7 +100,7 @@ class Worker:
         self._ids += 1
         try:
             wire.send(self._channel, {**message, "id": self._ids}, deadline)
-            reply = wire.receive(self._channel, deadline)
+            reply = wire.receive(self._channel, deadline, wire.REPLY)
         except TimeoutError:
             self._end()
             raise self._out_of_time() from None
@@ -112,7 +113,8 @@ class Worker:
             raise ProtocolBreach(
                 f"Your code wrote to the channel that belongs to the grader ({error})."
             ) from None
-        if reply.pop("id", None) != self._ids:
+        id, verb = reply.pop("id", None), reply.get("verb")
+        if type(id) is not int or id != self._ids or type(verb) is not str:
             self._end()
             raise ProtocolBreach("Your code wrote answers of its own to the grader's channel.")
         return reply
@@ -122,7 +124,7 @@ class Worker:
         self._end()
         self._channel.close()
         text = self._log.close()
-        _remove_tree(self._scratch)
+        remove_tree(self._scratch)
         return text
 
     def _first_word(self) -> Mapping[str, object]:
@@ -131,7 +133,7 @@ class Worker:
         except (EOFError, ConnectionError, TimeoutError, wire.WireError):
             self._end()
             said = self._log.close().strip().splitlines()
-            _remove_tree(self._scratch)
+            remove_tree(self._scratch)
             reason = f": {said[-1]}" if said else ""
             raise InfrastructureError(f"a worker could not be confined{reason}") from None
         return ready
@@ -156,14 +158,16 @@ class Worker:
         if code is None:
             return Died("Your code ended the Python process during the call.")
         cpu_spent = ending.cpu_seconds >= self._limits.cpu_seconds
-        if code == -signal.SIGXCPU or (code == -signal.SIGKILL and cpu_spent):
+        if code == -_signal("SIGXCPU") or (code == -_signal("SIGKILL") and cpu_spent):
             return self._out_of_time()
+        if code in _CRASHES_OF_WINDOWS:
+            code = -_signal("SIGSEGV")
         if code >= 0:
             return Died(
                 f"Your code ended the Python process itself (exit status {code}) instead of "
                 "returning. Remove os._exit and the like."
             )
-        if -code in (signal.SIGSEGV, getattr(signal, "SIGBUS", None)):
+        if -code in (_signal("SIGSEGV"), _signal("SIGBUS")):
             return Died(
                 "Your code crashed the Python interpreter (segmentation fault). Endless recursion "
                 "with a raised recursion limit and ctypes are the usual causes."
@@ -211,33 +215,45 @@ class Workspace:
         self._seed = seed
         self._folder = Path(tempfile.mkdtemp(prefix="grader-")).resolve()
         self.root = self._folder / "submission"
-        for name, data in files.items():
-            path = self.root / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
+        try:
+            for name, data in files.items():
+                path = self.root / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(data)
+        except OSError as error:
+            self.close()
+            raise InfrastructureError(f"cannot lay out the submission: {error}") from None
 
     def start(self, limits: Limits) -> Worker:
         """A fresh worker on this submission."""
-        # Always the same name: one worker at a time, and its messages may show where it sits.
-        scratch = self._folder / "scratch"
-        scratch.mkdir(mode=0o700)
+        # A new one, and not to be guessed: a process that got away may be waiting for it.
+        scratch = Path(tempfile.mkdtemp(prefix="scratch-", dir=self._folder))
         return self._launcher.start(self.root, scratch, limits, self._seed)
 
     def clean(self, text: str) -> str:
-        """Text of the student's process without the places where we happened to put it."""
-        for path in (str(self.root) + os.sep, str(self.root), str(self._folder)):
-            text = text.replace(path, "")
-        return text
+        """Text of the student's process as it can be shown.
+
+        Neither our folders nor memory addresses, so that the same submission gives the same
+        report; and nothing that a terminal or a page would take for more than text.
+        """
+        places = re.escape(str(self._folder))
+        text = re.sub(rf"{places}(/submission\b/?|/scratch-\w+/?)?", "", text)
+        return _ADDRESS.sub("0x…", printable(text))
 
     def close(self) -> None:
         """Remove the folder."""
-        _remove_tree(self._folder)
+        remove_tree(self._folder)
 
     def __enter__(self) -> Workspace:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _signal(name: str) -> int:
+    # Windows lacks most of them; no process ends by signal 0.
+    return int(getattr(signal, name, 0))
 
 
 def _isolation(ready: Mapping[str, object]) -> Isolation:
@@ -247,14 +263,3 @@ def _isolation(ready: Mapping[str, object]) -> Isolation:
     if not missing:
         return Isolation("strict", held)
     return Isolation("limited" if confine.LIMITS in held else "none", held, missing)
-
-
-def _remove_tree(folder: Path) -> None:
-    """Remove a folder in which a student's code may have taken away our permissions."""
-    for current, subfolders, _ in os.walk(folder):
-        for name in subfolders:
-            path = os.path.join(current, name)
-            if not os.path.islink(path):
-                with contextlib.suppress(OSError):
-                    os.chmod(path, stat.S_IRWXU)
-    shutil.rmtree(folder, ignore_errors=True)

@@ -7,10 +7,11 @@ not have the expected form is a breach of the protocol, not a crash of ours.
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Mapping
 from typing import Any
+
+import numpy as np
 
 from grader.errors import NotImplementedYet, ProtocolBreach, Raised, StudentFault, WrongAnswer
 from grader.model import Frame, Limits, Question
@@ -19,7 +20,8 @@ from grader.student import Outcome
 from grader.submission import Submission
 from grader.text import nearest, printable
 
-_ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}\b")
+MAX_FRAMES = 20
+MAX_TEXT = 2_000
 
 
 class RemoteSession:
@@ -36,7 +38,7 @@ class RemoteSession:
         self._submission = submission
         self._limits = limits
         self._libraries = libraries
-        self._remaining = limits.wall_seconds
+        self.remaining = limits.wall_seconds
         self._loaded: dict[str, tuple[str, ...]] = {}
         self._worker: Worker = workspace.start(limits)
         self.isolation = self._worker.isolation
@@ -49,7 +51,8 @@ class RemoteSession:
         reply = self._request({"verb": "load", "module": module, "path": path})
         match reply:
             case {"verb": "loaded", "names": list() as names}:
-                self._loaded[module] = tuple(str(name) for name in names)
+                short = [name[:100] for name in names[:1000] if isinstance(name, str)]
+                self._loaded[module] = tuple(short)
             case {"verb": "raised"}:
                 raise self._load_fault(path, reply)
             case _:
@@ -69,12 +72,7 @@ class RemoteSession:
         )
         match reply:
             case {"verb": "returned", "value": value, "changed": dict() as changed}:
-                after = list(args)
-                for index, argument in changed.items():
-                    if not isinstance(index, int) or not 0 <= index < len(after):
-                        raise _breach()
-                    after[index] = argument
-                return Outcome(value, tuple(after))
+                return Outcome(value, _after(question, args, changed))
             case {"verb": "raised"}:
                 raise self._call_fault(question, reply)
             case {"verb": "missing"}:
@@ -88,19 +86,15 @@ class RemoteSession:
 
     def close(self) -> str:
         """End the worker; returns what the student's code printed."""
-        return self._clean(self._worker.close())
+        return self._workspace.clean(self._worker.close())
 
     def _request(self, message: dict[str, object]) -> dict[str, object]:
         # Only the time that the student's code takes is counted, not ours between two calls.
         begin = time.monotonic()
         try:
-            return self._worker.request(message, begin + self._remaining)
+            return self._worker.request(message, begin + self.remaining)
         finally:
-            self._remaining -= time.monotonic() - begin
-
-    def _clean(self, text: str) -> str:
-        # Neither our folders nor memory addresses: the same submission gives the same report.
-        return _ADDRESS.sub("0x…", printable(self._workspace.clean(text)))
+            self.remaining -= time.monotonic() - begin
 
     def _missing(self, question: Question) -> StudentFault:
         path = self._submission.path_of(question.module)
@@ -126,7 +120,7 @@ class RemoteSession:
         type_name, text, kinds, trace = self._exception(reply)
         name = question.function
         if "NotImplementedError" in kinds:
-            return NotImplementedYet(f"{name} is not implemented yet.", trace=trace)
+            return NotImplementedYet(f"{name} is not implemented yet.")
         if "SystemExit" in kinds:
             said = f"{name} called sys.exit() instead of returning. Remove that call."
         elif "MemoryError" in kinds:
@@ -147,18 +141,41 @@ class RemoteSession:
                 "kinds": list() as kinds,
                 "frames": list() as frames,
             }:
-                trace = tuple(self._frame(frame) for frame in frames[:50])
-                return printable(type_name), self._clean(text), [str(kind) for kind in kinds], trace
+                trace = tuple(self._frame(frame) for frame in frames[:MAX_FRAMES])
+                named = [kind for kind in kinds[:10] if isinstance(kind, str)]
+                return type_name[:100], text[:MAX_TEXT], named, trace
         raise _breach()
 
     def _frame(self, frame: object) -> Frame:
         match frame:
-            case [str() as file, int() as line, str() as function]:
-                source = self._submission.line(file, line)
-                return Frame(
-                    printable(file[:200]), line, printable(function[:200]), printable(source)
-                )
+            case [str() as file, int() as line, str() as function] if 0 <= line < 10**6:
+                source = printable(self._submission.line(file, line))
+                return Frame(printable(file[:200]), int(line), printable(function[:200]), source)
         raise _breach()
+
+
+def _after(
+    question: Question, args: tuple[Any, ...], changed: Mapping[object, object]
+) -> tuple[Any, ...]:
+    """The arguments after the call; in place an array can change its values and nothing else."""
+    after = list(args)
+    for index, argument in changed.items():
+        if type(index) is not int or not 0 <= index < len(after):
+            raise _breach()
+        before = args[index]
+        if type(argument) is not type(before):
+            raise _breach()
+        if isinstance(argument, np.ndarray) and _form(argument) != _form(before):
+            raise WrongAnswer(
+                f"{question.function} changed argument {index + 1} from {_form(before)} to "
+                f"{_form(argument)}. In place only the values of an array may change."
+            )
+        after[index] = argument
+    return tuple(after)
+
+
+def _form(array: Any) -> str:
+    return f"shape {array.shape} and dtype {array.dtype}"
 
 
 def _breach() -> StudentFault:

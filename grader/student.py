@@ -15,6 +15,7 @@ from grader.errors import StudentFault
 from grader.model import Question
 
 MAX_CALLS_KEPT = 64
+MAX_SIZE_KEPT = 300_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,17 @@ class Function:
         # The first calls are the smallest; the last one is the one that failed.
         if len(self._calls) >= MAX_CALLS_KEPT:
             self._calls.pop()
-        self._calls.append(call)
+        if not self._calls or _size(call) <= MAX_SIZE_KEPT:
+            self._calls.append(call)
+
+
+def _size(call: Call) -> int:
+    """How many entries the arguments and the value have, at least."""
+    parts = [*call.args]
+    if call.outcome is not None:
+        value = call.outcome.value
+        parts += value if isinstance(value, list | tuple) else [value]
+    return sum(getattr(part, "size", 1) for part in parts)
 
 
 class Student:

@@ -8,9 +8,10 @@ it and costs the questions of that module, no others.
 
 from __future__ import annotations
 
+import functools
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
@@ -20,6 +21,7 @@ from grader.errors import SubmissionRefused, UsageError
 MAX_SOURCE_BYTES = 16 << 20
 MAX_OTHER_BYTES = 4 << 20
 MAX_VISITED = 50_000
+MAX_NAME = 200
 
 # Files of the course in an assignment's own folder: a student's code must not find them beside it.
 COURSE_FILES = frozenset(
@@ -54,9 +56,14 @@ class Submission:
 
     def line(self, file: str, number: int) -> str:
         """One line of the student's source, for showing."""
-        # As Python counts lines: `splitlines` would also split at form feeds and the like.
-        lines = re.split("\r\n|\r|\n", self.files.get(file, b"").decode("utf-8", "replace"))
+        lines = _lines(self.files.get(file, b""))
         return lines[number - 1].strip()[:200] if 1 <= number <= len(lines) else ""
+
+
+@functools.lru_cache(maxsize=8)
+def _lines(source: bytes) -> list[str]:
+    # As Python counts them: `splitlines` would also split at form feeds and the like.
+    return re.split("\r\n|\r|\n", source.decode("utf-8", "replace"))
 
 
 def read_submission(path: Path, modules: Iterable[str]) -> Submission:
@@ -91,9 +98,9 @@ def _read(path: Path, modules: list[str]) -> dict[str, bytes]:
         return _read_folder(path)
     if is_archive(path):
         return read_archive(path, _wanted)
-    if path.suffix.lower() != ".py":
+    if path.suffix.lower() != ".py" or not path.is_file():
         kinds = ", ".join((".py", *SUFFIXES))
-        raise SubmissionRefused(f"{path.name} is not something to grade: hand in {kinds}.")
+        raise SubmissionRefused(f"{path.name} can't be graded: hand in a folder or {kinds}.")
     if path.stat().st_size > MAX_SOURCE_BYTES:
         raise SubmissionRefused(f"{path.name} is larger than {MAX_SOURCE_BYTES >> 20} MiB.")
     # A single file may have any name (`alice.py`) where only one module is asked for.
@@ -103,26 +110,48 @@ def _read(path: Path, modules: list[str]) -> dict[str, bytes]:
 
 def _read_folder(folder: Path) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
-    visited = 0
     room = {True: MAX_SOURCE_BYTES, False: MAX_OTHER_BYTES}
-    for current, subfolders, names in os.walk(folder, followlinks=False):
-        subfolders[:] = sorted(name for name in subfolders if not _skipped(name))
-        for name in sorted(names):
+    for name, entry in _walk(folder):
+        source, size = name.endswith(".py"), entry.stat(follow_symlinks=False).st_size
+        if size > room[source]:
+            if source:
+                limit = f"{MAX_SOURCE_BYTES >> 20} MiB"
+                raise SubmissionRefused(f"{folder} holds more than {limit} of Python files.")
+            continue
+        room[source] -= size
+        try:
+            files[name] = Path(entry.path).read_bytes()
+        except OSError as error:
+            if source:
+                raise SubmissionRefused(f"{name} can't be read: {error.strerror}.") from None
+    return files
+
+
+def _walk(folder: Path) -> Iterator[tuple[str, os.DirEntry[str]]]:
+    """The wanted regular files below a folder, with their relative names.
+
+    Links are not followed: one could lead to any file of this machine, and the student's code
+    would see it. What lies absurdly deep is not looked at.
+    """
+    pending: list[tuple[str, str]] = [(str(folder), "")]
+    visited = 0
+    while pending:
+        path, prefix = pending.pop()
+        try:
+            entries = sorted(os.scandir(path), key=lambda entry: entry.name)
+        except OSError:
+            continue
+        for entry in entries:
             visited += 1
             if visited > MAX_VISITED:
                 raise SubmissionRefused(f"{folder} holds too many files to be a submission.")
-            path = Path(current, name)
-            # A link could lead to any file of this machine, and the student's code would see it.
-            if path.is_symlink() or not path.is_file() or not _wanted(name):
+            name = prefix + entry.name
+            if len(os.fsencode(name)) > MAX_NAME or not name.isprintable():
                 continue
-            source, size = path.suffix == ".py", path.stat().st_size
-            if size <= room[source]:
-                room[source] -= size
-                files[path.relative_to(folder).as_posix()] = path.read_bytes()
-            elif source:
-                limit = f"{MAX_SOURCE_BYTES >> 20} MiB"
-                raise SubmissionRefused(f"{folder} holds more than {limit} of Python files.")
-    return files
+            if entry.is_dir(follow_symlinks=False) and not _skipped(entry.name):
+                pending.append((entry.path, f"{name}/"))
+            elif entry.is_file(follow_symlinks=False) and _wanted(name):
+                yield name, entry
 
 
 def _students_own(files: Mapping[str, bytes]) -> dict[str, bytes]:

@@ -20,6 +20,7 @@ assignment allows are found by `Libraries`, everything else is not found.
 
 from __future__ import annotations
 
+import builtins
 import contextlib
 import gc
 import importlib
@@ -172,15 +173,22 @@ def _serve(channel: socket.socket, task: Any) -> None:
         try:
             reply = verbs[request["verb"]](request)
         except BaseException as error:
-            reply = worker.describe(error)
+            reply = _describe(worker, error)
         _flush()
         reply["id"] = request["id"]
         try:
-            wire.send(channel, reply)
+            wire.send(channel, reply, limits=wire.REPLY)
         except wire.Unsendable as error:
             _refuse(channel, request["id"], str(error))
         except Exception as error:  # the value does not even bear being looked at
             _refuse(channel, request["id"], wire.exception_name(type(error)))
+
+
+def _describe(worker: _Worker, error: BaseException) -> dict[str, object]:
+    try:
+        return worker.describe(error)
+    except BaseException:  # an exception that does not even bear being looked at
+        return {"verb": "raised", "type": "Exception", "text": "", "kinds": [], "frames": []}
 
 
 def _refuse(channel: socket.socket, id: int, reason: str) -> None:
@@ -198,6 +206,7 @@ class _Worker:
         self.root = root
         self.scratch = scratch
         self.seed = seed
+        self.files = 0
         self.modules: dict[str, types.ModuleType] = {}
 
     def load(self, request: dict[str, Any]) -> dict[str, object]:
@@ -207,6 +216,7 @@ class _Worker:
             if folder not in sys.path:
                 sys.path.insert(0, folder)
         self._fix_randomness()
+        builtins.exit = builtins.quit = sys.exit  # type: ignore[assignment]  # as without -S
         spec = importlib.util.spec_from_file_location(name, path)
         if spec is None or spec.loader is None:
             raise ImportError(f"cannot import {request['path']}")
@@ -220,7 +230,7 @@ class _Worker:
         """Call a function of a loaded module; arguments that it changed go back with the result."""
         module = self.modules[request["module"]]
         function = getattr(module, request["function"], None)
-        if function is None:
+        if not callable(function):
             return {"verb": "missing"}
         before = [wire.pack(argument) for argument in request["args"]]
         arguments = [self._localise(argument) for argument in request["args"]]
@@ -262,9 +272,13 @@ class _Worker:
     def _localise(self, argument: Any) -> Any:
         if type(argument) is not wire.File:
             return argument
-        # A relative name: the worker sits in its scratch folder, and no message shows where.
-        name = os.path.basename(argument.name)
-        with open(os.path.join(self.scratch, name), "wb") as file:
+        # A relative name: the worker sits in its scratch folder, and no message shows where. A new
+        # one for each file: code that remembers results by name is not wrong.
+        self.files += 1
+        name = os.path.join(str(self.files), os.path.basename(argument.name))
+        path = os.path.join(self.scratch, name)
+        os.makedirs(os.path.dirname(path))
+        with open(path, "wb") as file:
             file.write(argument.data)
         return name
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from grader.kit import File
+from grader.kit import File, plural
 from reference.mnist import IMAGES_MAGIC, LABELS_MAGIC, parse_mnist
 from reference.two_layer_network import nn_epoch
 
@@ -27,6 +27,8 @@ Rng = np.random.Generator
 Case = tuple[Any, ...]
 
 CLASSES = 10
+# A step of numerical differentiation moves the input of a hidden unit by less than this.
+FAR_FROM_KINKS = 2e-2
 DATA = Path(__file__).with_name("data")
 TRAIN_ROWS = 1400
 
@@ -38,10 +40,11 @@ def idx_images(pixels: Array) -> File:
     """A gzipped IDX file of images; `pixels` is uint8 of shape (n, rows, cols)."""
     header = struct.pack(">IIII", IMAGES_MAGIC, *pixels.shape)
     n, rows, cols = pixels.shape
+    values = f"pixels from {pixels.min()} to {pixels.max()}"
     return File(
         "images-idx3-ubyte.gz",
         gzip.compress(header + pixels.tobytes(), mtime=0),
-        f"{n} images of {rows} × {cols} pixels from {pixels.min()} to {pixels.max()}",
+        f"{plural(n, 'image')} of {rows} × {cols}, {values}",
     )
 
 
@@ -51,7 +54,7 @@ def idx_labels(labels: Array) -> File:
     return File(
         "labels-idx1-ubyte.gz",
         gzip.compress(header + labels.tobytes(), mtime=0),
-        f"{len(labels)} labels",
+        plural(len(labels), "label"),
     )
 
 
@@ -91,13 +94,28 @@ def logits(rng: Rng, n: int, k: int = CLASSES, scale: float = 1.0) -> tuple[Arra
     return _normal(rng, n, k, scale=scale), labels(rng, 1, n, k)
 
 
+def spread_logits(rng: Rng, n: int) -> tuple[Array, Array]:
+    """Logits up to 60, as far as `exp` goes in any precision, and not on the true class."""
+    Z, y = logits(rng, n, scale=12.0)
+    Z = np.clip(Z, -60.0, 59.0)
+    Z[0, (int(y[0]) + 1) % CLASSES] = 60.0
+    return Z, y
+
+
+def huge_logits(rng: Rng, n: int) -> tuple[Array, Array]:
+    """Logits in the thousands; in the first row the true class is the least likely."""
+    Z, y = logits(rng, n, scale=2000.0)
+    Z[0, y[0]] = Z[0].min() - 1000.0
+    return Z, y
+
+
 def logits_of_any_size() -> SearchStrategy[tuple[Array, Array]]:
     """A strategy for logits of any shape, the largest label among the labels."""
     from hypothesis import strategies as st
 
     @st.composite
     def draw(draw: Any) -> tuple[Array, Array]:
-        n, k = draw(st.integers(1, 5)), draw(st.integers(2, 6))
+        n, k = draw(st.integers(1, 5)), draw(st.integers(2, 13))
         # Eighths between −4 and 4: exact in any precision, and easy to read.
         cells = draw(st.lists(st.integers(-32, 32), min_size=n * k, max_size=n * k))
         rest = draw(st.lists(st.integers(0, k - 1), min_size=n - 1, max_size=n - 1))
@@ -147,38 +165,54 @@ def network(
     *,
     lr: float = 0.5,
     scale: float = 1.0,
+    margin: float = 1e-3,
     change: Callable[[Case], Case] = lambda case: case,
 ) -> Case:
     """Arguments of `nn_epoch`, drawn again until no hidden unit is near the kink of the ReLU.
 
-    At the kink the gradient is a matter of taste, and near it rounding decides.
+    At the kink the gradient is a matter of taste, and near it rounding decides. Where the gradient
+    is taken numerically the margin has to be wider than its steps: see `FAR_FROM_KINKS`.
     """
     while True:
         X = _normal(rng, batches * size, d, scale=scale)
         W1 = _normal(rng, d, h, scale=d**-0.5)
         W2 = _normal(rng, h, k, scale=h**-0.5)
         case = change((X, labels(rng, batches, size, k), W1, W2, lr, size))
-        if _away_from_kinks(case, margin=1e-3 * scale):
+        if _away_from_kinks(case, margin=margin * scale):
             return case
 
 
 def _away_from_kinks(case: Case, margin: float) -> bool:
-    """Whether every hidden unit stays clear of zero during the whole pass."""
+    """Whether every hidden unit stays clear of zero during the whole pass, and some are active."""
     X, y, W1, W2, lr, batch = case
     W1, W2 = W1.copy(), W2.copy()
     for start in range(0, len(X), batch):
         rows, part = X[start : start + batch], y[start : start + batch]
-        if np.abs(rows @ W1).min() < margin:
+        inputs = rows @ W1
+        if np.abs(inputs).min() < margin or not (inputs > 0.0).any():
             return False
         nn_epoch(rows, part, W1, W2, lr, batch)
     return True
 
 
-def partial(case: Case) -> Case:
-    """The same case without its last ten rows: the last batch is then a partial one."""
+def ending_with(tail: int) -> Callable[[Case], Case]:
+    """A change of a case: its last batch keeps only so many rows."""
+
+    def change(case: Case) -> Case:
+        X, y, *rest = case
+        rows = len(X) - rest[-1] + tail
+        # Every slice starts with the largest label, and holds all of them if it can.
+        descending = np.resize(np.arange(CLASSES)[::-1], len(y)).astype(y.dtype)
+        return (X[:rows], descending[:rows], *rest)
+
+    return change
+
+
+def single_precision(case: Case) -> Case:
+    """The same case as the public course passes it: float32 arrays, and labels of another type."""
     X, y, *rest = case
-    every_class = np.resize(np.arange(CLASSES), len(y)).astype(y.dtype)
-    return (X[:-CLASSES], every_class[:-CLASSES], *rest)
+    arrays = [value.astype(np.float32) if np.ndim(value) else value for value in rest]
+    return (X.astype(np.float32), y.astype(np.int64), *arrays)
 
 
 def without_last_classes(case: Case) -> Case:
@@ -197,5 +231,5 @@ def epochs_of_any_size() -> SearchStrategy[tuple[int, int, int, int, int, int]]:
         st.integers(1, 4),
         st.integers(1, 4),
         st.integers(1, 4),
-        st.integers(2, 5),
+        st.integers(2, 12),
     )

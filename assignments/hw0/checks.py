@@ -43,16 +43,8 @@ def dtypes(student: Any, kit: Kit) -> None:
     files = cases.mnist_files(kit.rng, 3)
     kit.agrees(student.parse_mnist, files)
     X, y = student.parse_mnist(*files)
-    for name, array, wanted in (("X", X, "float32"), ("y", y, "uint8")):
-        got = np.asarray(array).dtype.name
-        if got != wanted:
-            raise kit.wrong(
-                student.parse_mnist,
-                files,
-                f"{name} has dtype {got}, but {wanted} is asked for: add .astype(np.{wanted})",
-                np.dtype(wanted),
-                np.dtype(got),
-            )
+    kit.has_dtype(student.parse_mnist, files, "X", X, "float32")
+    kit.has_dtype(student.parse_mnist, files, "y", y, "uint8")
 
 
 @check("parse_mnist.scale", points=3)
@@ -65,8 +57,8 @@ def scale(student: Any, kit: Kit) -> None:
 @check("parse_mnist.image-size", points=3)
 def image_size(student: Any, kit: Kit) -> None:
     """The size of the images is read from the file: it need not be 28 × 28."""
-    sizes = [(2, 3), (8, 8), (5, 1)]
-    kit.matches(student.parse_mnist, [cases.mnist_files(kit.rng, 4, *size) for size in sizes])
+    sizes = [(4, 2, 3), (4, 8, 8), (4, 5, 1), (300, 2, 3)]
+    kit.matches(student.parse_mnist, [cases.mnist_files(kit.rng, *size) for size in sizes])
 
 
 # --- softmax_loss ------------------------------------------------------------------------------
@@ -75,13 +67,16 @@ def image_size(student: Any, kit: Kit) -> None:
 @check("softmax_loss.small-batches", points=6)
 def small_batches(student: Any, kit: Kit) -> None:
     """The loss of a few rows is the mean of log Σ exp Z − Z_y."""
-    kit.matches(student.softmax_loss, [cases.logits(kit.rng, n) for n in (2, 3, 4)])
+    loss = student.softmax_loss
+    kit.matches(loss, [kit.draw(loss, cases.logits, n) for n in (2, 3, 4)])
 
 
 @check("softmax_loss.large-batches", points=5)
 def large_batches(student: Any, kit: Kit) -> None:
-    """The loss of a hundred rows is the mean of log Σ exp Z − Z_y."""
-    kit.matches(student.softmax_loss, [cases.logits(kit.rng, n) for n in (50, 100)])
+    """The loss of a hundred rows and more is the mean of log Σ exp Z − Z_y."""
+    loss = student.softmax_loss
+    many = [kit.draw(loss, cases.logits, n) for n in (100, 150)]
+    kit.matches(loss, [*many, kit.draw(loss, cases.spread_logits, 20)])
 
 
 @check("softmax_loss.any-size", points=3, kind="property")
@@ -93,16 +88,17 @@ def any_size(student: Any, kit: Kit) -> None:
 @check("softmax_loss.missing-classes", points=2)
 def loss_missing_classes(student: Any, kit: Kit) -> None:
     """A batch in which the last classes do not occur is a batch like any other."""
-    batches = [cases.logits(kit.rng, n) for n in (2, 6)]
+    batches = [kit.draw(student.softmax_loss, cases.logits, n) for n in (2, 6)]
     kit.matches(student.softmax_loss, [(Z, np.minimum(y, 7)) for Z, y in batches])
 
 
 @check("softmax_loss.large-logits", points=3, kind="robustness")
 def large_logits(student: Any, kit: Kit) -> None:
-    """Logits in the thousands give a finite loss."""
-    large = [cases.logits(kit.rng, n, scale=2000.0) for n in (2, 5)]
+    """Logits in the thousands give the right loss, not inf or nan."""
+    loss = student.softmax_loss
+    large = [kit.draw(loss, cases.huge_logits, n) for n in (2, 5)]
     certain = [(Z, np.argmax(Z, axis=1)) for Z, _ in large]
-    kit.matches(student.softmax_loss, large, evidence=certain)
+    kit.matches(loss, large, evidence=certain)
 
 
 # --- softmax_regression_epoch ------------------------------------------------------------------
@@ -117,7 +113,7 @@ def regression_one_step(student: Any, kit: Kit) -> None:
     """One batch moves theta by −lr times the gradient of the mean loss."""
     function = student.softmax_regression_epoch
     for size, d in ((10, 2), (20, 5)):
-        args = cases.regression(kit.rng, 1, size, d)
+        args = kit.draw(function, cases.regression, 1, size, d)
         kit.gradient(function, args, _regression_loss, of=["theta"], step=args[3])
 
 
@@ -125,25 +121,28 @@ def regression_one_step(student: Any, kit: Kit) -> None:
 def regression_several_batches(student: Any, kit: Kit) -> None:
     """Every batch is used once, in order, with the theta that the one before it left."""
     function = student.softmax_regression_epoch
-    batches = [(2, 10, 2), (3, 10, 4), (5, 20, 6), (2, 150, 3)]
+    passes = [(2, 10, 2, 0.5), (3, 10, 4, 0.25), (5, 20, 6, 1.5), (2, 150, 3, 0.5)]
+    drawn = [kit.draw(function, cases.regression, *sizes, lr=lr) for *sizes, lr in passes]
     tiny = [cases.regression(kit.rng, n, 1, 2) for n in (3, 4)]
-    kit.matches(function, [cases.regression(kit.rng, *sizes) for sizes in batches], evidence=tiny)
+    kit.matches(function, [*drawn, cases.single_precision(drawn[1])], evidence=tiny)
 
 
 @check("softmax_regression_epoch.partial-batch", points=3)
 def regression_partial_batch(student: Any, kit: Kit) -> None:
     """A last batch with fewer rows is used as well, and divided by its own number of rows."""
-    full = [cases.regression(kit.rng, batches, 20, 3) for batches in (2, 3)]
-    kit.matches(student.softmax_regression_epoch, [cases.partial(case) for case in full])
+    function = student.softmax_regression_epoch
+    tails = [(2, 10), (3, 1), (2, 11), (2, 19)]
+    full = [kit.draw(function, cases.regression, batches, 20, 3) for batches, _ in tails]
+    ends = [cases.ending_with(tail) for _, tail in tails]
+    kit.matches(function, [change(case) for change, case in zip(ends, full, strict=True)])
 
 
 @check("softmax_regression_epoch.missing-classes", points=2)
 def regression_missing_classes(student: Any, kit: Kit) -> None:
     """A batch in which the last classes do not occur: theta has as many columns as ever."""
-    full = [cases.regression(kit.rng, batches, 10, 3) for batches in (1, 2)]
-    kit.matches(
-        student.softmax_regression_epoch, [cases.without_last_classes(case) for case in full]
-    )
+    function = student.softmax_regression_epoch
+    full = [kit.draw(function, cases.regression, batches, 10, 3) for batches in (1, 2)]
+    kit.matches(function, [cases.without_last_classes(case) for case in full])
 
 
 @check("softmax_regression_epoch.any-size", points=2, kind="property")
@@ -180,38 +179,44 @@ def _network_loss(X: Any, y: Any, W1: Any, W2: Any, lr: float, batch: int) -> fl
 def network_one_step(student: Any, kit: Kit) -> None:
     """One batch moves W1 and W2 by −lr times the gradients of the mean loss."""
     for size, d, h in ((10, 2, 3), (20, 4, 5)):
-        args = cases.network(kit.rng, 1, size, d, h)
+        far = cases.FAR_FROM_KINKS
+        args = kit.draw(student.nn_epoch, cases.network, 1, size, d, h, margin=far)
         kit.gradient(student.nn_epoch, args, _network_loss, of=["W1", "W2"], step=args[4])
 
 
 @check("nn_epoch.several-batches", points=5)
 def network_several_batches(student: Any, kit: Kit) -> None:
     """Every batch is used once, in order, with the weights that the one before it left."""
-    batches = [(2, 10, 2, 3), (3, 10, 4, 5), (5, 20, 6, 4), (2, 150, 3, 4)]
+    function = student.nn_epoch
+    passes = [(2, 10, 2, 3, 0.5), (3, 10, 4, 5, 0.25), (5, 20, 6, 4, 0.75), (2, 150, 3, 4, 0.5)]
+    drawn = [kit.draw(function, cases.network, *sizes, lr=lr) for *sizes, lr in passes]
+    single = kit.draw(function, cases.network, 2, 10, 3, 4, change=cases.single_precision)
+    wide = kit.draw(function, cases.network, 1, 20, 4, 25, scale=4.0, lr=0.1)
     tiny = [cases.network(kit.rng, n, 1, 2, 2) for n in (3, 4)]
     square = cases.network(kit.rng, 1, 10, 10, 10)
-    kit.matches(
-        student.nn_epoch,
-        [cases.network(kit.rng, *sizes) for sizes in batches],
-        evidence=[*tiny, square],
-    )
+    kit.matches(function, [*drawn, single, wide], evidence=[*tiny, square])
 
 
 @check("nn_epoch.partial-batch", points=3)
 def network_partial_batch(student: Any, kit: Kit) -> None:
     """A last batch with fewer rows is used as well, and divided by its own number of rows."""
-    sizes = [(2, 20, 3, 4), (3, 20, 3, 4)]
+    function = student.nn_epoch
+    tails = [(2, 10), (3, 1), (2, 11), (2, 19)]
     kit.matches(
-        student.nn_epoch, [cases.network(kit.rng, *size, change=cases.partial) for size in sizes]
+        function,
+        [
+            kit.draw(function, cases.network, n, 20, 3, 4, change=cases.ending_with(tail))
+            for n, tail in tails
+        ],
     )
 
 
 @check("nn_epoch.missing-classes", points=2)
 def network_missing_classes(student: Any, kit: Kit) -> None:
     """A batch in which the last classes do not occur: W2 has as many columns as ever."""
-    sizes = [(1, 10, 3, 4), (2, 10, 3, 4)]
-    change = cases.without_last_classes
-    kit.matches(student.nn_epoch, [cases.network(kit.rng, *size, change=change) for size in sizes])
+    function, change = student.nn_epoch, cases.without_last_classes
+    drawn = [kit.draw(function, cases.network, n, 10, 3, 4, change=change) for n in (1, 2)]
+    kit.matches(function, drawn)
 
 
 @check("nn_epoch.any-size", points=2, kind="property")

@@ -14,8 +14,9 @@ from . import cases
 @check("add.mixed", points=1)
 def mixed(student: Any, kit: Kit) -> None:
     """A number and an array can be added, and so can whole numbers."""
-    row = kit.rng.integers(-9, 10, size=4)
-    kit.matches(student.add, [(1, np.array([1.5, 2.5])), (row, row)])
+    row, table = kit.rng.integers(-9, 10, size=3), np.round(kit.rng.normal(size=(2, 3)), 2)
+    pairs = [(1, np.array([1.5, 2.5])), (np.array([1.5, 2.5]), 1), (row, row), (table, row)]
+    kit.matches(student.add, pairs)
 
 
 @check("parse_mnist.one-image", points=2)
@@ -26,71 +27,81 @@ def one_image(student: Any, kit: Kit) -> None:
 
 @check("softmax_loss.arguments", points=1)
 def loss_arguments(student: Any, kit: Kit) -> None:
-    """Z and y are left as they were."""
-    kit.unchanged(student.softmax_loss, [cases.logits(kit.rng, 4)])
+    """The loss is right, and Z and y are left as they were."""
+    loss = student.softmax_loss
+    kit.unchanged(loss, [kit.draw(loss, cases.logits, 4)])
 
 
 @check("softmax_regression_epoch.mnist-size", points=2)
 def regression_mnist_size(student: Any, kit: Kit) -> None:
     """Batches of MNIST's size: 784 features, 10 classes."""
-    case = cases.regression(kit.rng, 2, 10, 784, scale=0.1)
-    kit.matches(student.softmax_regression_epoch, [case])
+    function = student.softmax_regression_epoch
+    kit.matches(function, [kit.draw(function, cases.regression, 2, 10, 784, scale=0.1)])
 
 
 @check("softmax_regression_epoch.oversized-batch", points=1)
 def regression_oversized_batch(student: Any, kit: Kit) -> None:
     """A batch size larger than the data means one batch with all rows."""
-    *args, _ = cases.regression(kit.rng, 1, 20, 3)
+    *args, _ = kit.draw(student.softmax_regression_epoch, cases.regression, 1, 20, 3)
     kit.matches(student.softmax_regression_epoch, [(*args, 64)])
 
 
 @check("softmax_regression_epoch.defaults", points=1)
 def regression_defaults(student: Any, kit: Kit) -> None:
-    """Without lr and batch the step is 0.1 and a batch has 100 rows."""
-    X, y, theta, _, _ = cases.regression(kit.rng, 2, 100, 4)
-    kit.matches(student.softmax_regression_epoch, [(10.0 * X, y, theta)])
+    """Without lr and batch the step is 0.1 and a batch has 100 rows; both can be given by name."""
+    function = student.softmax_regression_epoch
+    X, y, theta, _, _ = kit.draw(function, cases.regression, 2, 100, 4, lr=0.1)
+    kit.matches(function, [(X, y, theta)])
+    kit.matches(function, [(X, y, theta)], keywords={"batch": 50, "lr": 0.25})
 
 
 @check("softmax_regression_epoch.arguments", points=1)
 def regression_arguments(student: Any, kit: Kit) -> None:
-    """X and y are left as they were."""
-    kit.unchanged(student.softmax_regression_epoch, [cases.regression(kit.rng, 2, 10, 3)])
+    """theta is right, and X and y are left as they were."""
+    function = student.softmax_regression_epoch
+    kit.unchanged(function, [kit.draw(function, cases.regression, 2, 10, 3)])
 
 
 @check("softmax_regression_epoch.large-logits", points=1, kind="robustness")
 def regression_large_logits(student: Any, kit: Kit) -> None:
-    """Logits in the thousands leave theta finite."""
-    case = cases.regression(kit.rng, 2, 10, 3, scale=2000.0)
-    kit.matches(student.softmax_regression_epoch, [case])
+    """Logits in the thousands give the right theta, not nan."""
+    function = student.softmax_regression_epoch
+    kit.matches(function, [kit.draw(function, cases.regression, 2, 10, 3, scale=2000.0)])
 
 
 @check("nn_epoch.mnist-size", points=2)
 def network_mnist_size(student: Any, kit: Kit) -> None:
     """Batches of MNIST's size: 784 features, 10 classes."""
-    kit.matches(student.nn_epoch, [cases.network(kit.rng, 2, 10, 784, 5, scale=0.1)])
+    function = student.nn_epoch
+    kit.matches(function, [kit.draw(function, cases.network, 2, 10, 784, 5, scale=0.1)])
 
 
 @check("nn_epoch.oversized-batch", points=1)
 def network_oversized_batch(student: Any, kit: Kit) -> None:
     """A batch size larger than the data means one batch with all rows."""
-    *args, _ = cases.network(kit.rng, 1, 20, 3, 4)
+    *args, _ = kit.draw(student.nn_epoch, cases.network, 1, 20, 3, 4)
     kit.matches(student.nn_epoch, [(*args, 64)])
 
 
 @check("nn_epoch.defaults", points=1)
 def network_defaults(student: Any, kit: Kit) -> None:
-    """Without lr and batch the step is 0.1 and a batch has 100 rows."""
-    X, y, W1, W2, _, _ = cases.network(kit.rng, 2, 100, 4, 3, lr=0.1)
-    kit.matches(student.nn_epoch, [(X, y, W1, W2)])
+    """Without lr and batch the step is 0.1 and a batch has 100 rows; both can be given by name."""
+    function = student.nn_epoch
+    X, y, W1, W2, _, _ = kit.draw(function, cases.network, 2, 100, 4, 3, lr=0.1)
+    kit.matches(function, [(X, y, W1, W2)])
+    X, y, W1, W2, lr, batch = kit.draw(function, cases.network, 2, 50, 4, 3, lr=0.25)
+    kit.matches(function, [(X, y, W1, W2)], keywords={"batch": batch, "lr": lr})
 
 
 @check("nn_epoch.arguments", points=1)
 def network_arguments(student: Any, kit: Kit) -> None:
-    """X and y are left as they were."""
-    kit.unchanged(student.nn_epoch, [cases.network(kit.rng, 2, 10, 3, 4)])
+    """W1 and W2 are right, and X and y are left as they were."""
+    function = student.nn_epoch
+    kit.unchanged(function, [kit.draw(function, cases.network, 2, 10, 3, 4)])
 
 
 @check("nn_epoch.large-logits", points=1, kind="robustness")
 def network_large_logits(student: Any, kit: Kit) -> None:
-    """Logits in the thousands leave the weights finite."""
-    kit.matches(student.nn_epoch, [cases.network(kit.rng, 1, 10, 3, 4, scale=2000.0)])
+    """Logits in the thousands give the right weights, not nan."""
+    function = student.nn_epoch
+    kit.matches(function, [kit.draw(function, cases.network, 1, 10, 3, 4, scale=2000.0)])

@@ -12,6 +12,7 @@ import gzip
 import itertools
 import struct
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -76,6 +77,33 @@ def divided_by_256(image_filename: str, label_filename: str) -> tuple[Array, Arr
     The brightest pixel is 255 and must become 1: divide by 255.
     """
     return _scaled(_read(image_filename, label_filename), lambda X: X / 256.0)
+
+
+@misconception("parse_mnist.squeezed")
+def squeezed(image_filename: str, label_filename: str) -> Iterator[Parser]:
+    """A file with a single image loses a dimension.
+
+    X has shape (n, rows·cols) and y shape (n,), for n = 1 too: leave out .squeeze() and the like.
+    """
+    for thin_images, thin_labels in ((True, True), (True, False), (False, True)):
+        yield functools.partial(_squeeze, thin_images, thin_labels)
+
+
+def _squeeze(
+    thin_images: bool, thin_labels: bool, image_filename: str, label_filename: str
+) -> tuple[Array, Array]:
+    X, y = _read(image_filename, label_filename)
+    X = X / 255.0
+    return X.squeeze() if thin_images else X, y.squeeze() if thin_labels else y
+
+
+@misconception("parse_mnist.other-name")
+def other_name(image_filename: str, label_filename: str) -> tuple[Array, Array]:
+    """The file is looked for under another name than the one that was passed.
+
+    Open image_filename and label_filename as they are given: put no folder in front of them.
+    """
+    raise FileNotFoundError
 
 
 @misconception("parse_mnist.fixed-size")
@@ -176,12 +204,26 @@ def loss_overflow(Z: Array, y: Array) -> Iterator[Callable[[Array, Array], float
 
 
 @misconception("softmax_loss.log-of-zero")
-def loss_log_of_zero(Z: Array, y: Array) -> float:
-    """The logarithm is taken of a softmax that has become 0, so the loss is inf.
+def loss_log_of_zero(Z: Array, y: Array) -> Iterator[Callable[[Array, Array], float]]:
+    """The logarithm is taken of a softmax that has become 0.
 
-    Work with logarithms throughout: log softmax(Z) = Z − log Σ exp Z, never log(softmax(Z)).
+    Work with logarithms throughout: log softmax(Z) = Z − log Σ exp Z, never log(softmax(Z)). A
+    small number added inside the logarithm, or a clipped probability, is finite but wrong.
     """
-    return float(-np.mean(np.log(_softmax(Z)[np.arange(len(y)), y])))
+    for digits in (6, 7, 8, 9, 10, 12, 15, 16, 20, 30, 100, 300, 400):
+        yield from _guarded_losses(10.0**-digits)
+
+
+def _guarded_losses(tiny: float) -> list[Callable[[Array, Array], float]]:
+    return [
+        lambda Z, y: _loss_of(_softmax(Z) + tiny, y),
+        lambda Z, y: _loss_of(np.clip(_softmax(Z), tiny, None), y),
+        lambda Z, y: _loss_of(np.clip(_softmax(Z), tiny, 1.0 - tiny), y),
+    ]
+
+
+def _loss_of(probabilities: Array, y: Array) -> float:
+    return float(-np.mean(np.log(probabilities[np.arange(len(y)), y])))
 
 
 @misconception("softmax_loss.wrong-sign")
@@ -229,39 +271,24 @@ def _one_hot(y: Array, k: int) -> Array:
     return np.eye(k)[y]
 
 
+@dataclass(frozen=True)
 class _Skeleton:
     """A correct epoch of which one part at a time is replaced."""
 
-    def __init__(
-        self,
-        *,
-        divisor: Callable[[int, int, int], float] = lambda b, batch, n: b,
-        softmax: Callable[[Array], Array] = _softmax,
-        one_hot: Callable[[Array, int], Array] = _one_hot,
-        sign: float = 1.0,
-        drop_partial: bool = False,
-        order: list[int] | None = None,
-        whole: bool = False,
-        in_place: bool = True,
-        relu_on_logits: bool = False,
-        second_first: bool = False,
-        mask: Callable[[Array, Array], Any] = lambda hidden, slope: hidden > 0,
-        swapped: bool = False,
-        crash: type[Exception] | None = None,
-    ) -> None:
-        self.divisor = divisor
-        self.softmax = softmax
-        self.one_hot = one_hot
-        self.sign = sign
-        self.drop_partial = drop_partial
-        self.order = order
-        self.whole = whole
-        self.in_place = in_place
-        self.relu_on_logits = relu_on_logits
-        self.second_first = second_first
-        self.mask = mask
-        self.swapped = swapped
-        self.crash = crash
+    divisor: Callable[[int, int, int], float] = lambda b, batch, n: b
+    softmax: Callable[[Array], Array] = _softmax
+    one_hot: Callable[[Array, int], Array] = _one_hot
+    sign: float = 1.0
+    drop_partial: bool = False
+    crash: type[Exception] | None = None
+    order: list[int] | None = None
+    whole: bool = False
+    in_place: bool = True
+    relu_on_logits: bool = False
+    second_first: bool = False
+    mask: Callable[[Array, Array], Any] = lambda hidden, slope: hidden > 0
+    hidden_of_gradient: Callable[[Array], Array] = lambda inputs: np.maximum(inputs, 0)
+    swapped: bool = False
 
     def batches(self, X: Array, y: Array, batch: int) -> Iterator[tuple[Array, Array, float]]:
         if self.order is not None:
@@ -276,7 +303,7 @@ class _Skeleton:
                 raise self.crash
             yield rows, part, self.divisor(len(rows), batch, len(X))
 
-    def regression(
+    def softmax_regression_epoch(
         self, X: Array, y: Array, theta: Array, lr: float = 0.1, batch: int = 100
     ) -> None:
         if not self.in_place:
@@ -285,7 +312,7 @@ class _Skeleton:
             Z = self.softmax(rows @ theta)
             theta -= self.sign * lr / count * (rows.T @ (Z - self.one_hot(part, theta.shape[1])))
 
-    def network(
+    def nn_epoch(
         self, X: Array, y: Array, W1: Array, W2: Array, lr: float = 0.1, batch: int = 100
     ) -> None:
         if not self.in_place:
@@ -300,7 +327,7 @@ class _Skeleton:
             if self.second_first:
                 W2 -= step * (hidden.T @ slope2)
             slope1 = self.mask(hidden, slope2 @ W2.T) * (slope2 @ W2.T)
-            gradients = [rows.T @ slope1, hidden.T @ slope2]
+            gradients = [rows.T @ slope1, self.hidden_of_gradient(rows @ W1).T @ slope2]
             if self.swapped:
                 gradients.reverse()
             if not self.second_first:
@@ -328,66 +355,105 @@ def _orders(n: int) -> list[list[int]]:
     return [list(order) for order in itertools.permutations(range(n))]
 
 
-# --- softmax_regression_epoch ------------------------------------------------------------------
+def _unique_labels(y: Array, k: int) -> Array:
+    return np.eye(len(np.unique(y)))[y]
 
 
-@misconception("softmax_regression_epoch.no-mean")
-def regression_no_mean(*args: Any) -> None:
-    """The gradient is summed over the batch, not averaged.
-
-    The gradient of the mean loss is (1/b) Xᵀ(Z − I_y): divide by the number of rows in the batch.
-    The formula that the notes print without a number lacks this factor.
-    """
-    _Skeleton(divisor=lambda b, batch, n: 1).regression(*args)
+# --- mistakes of either epoch ------------------------------------------------------------------
 
 
-@misconception("softmax_regression_epoch.full-data-mean")
-def regression_full_data_mean(*args: Any) -> None:
-    """The gradient of a batch is divided by the number of all rows.
+def _both(name: str, *skeletons: _Skeleton, title: str, hint: str) -> None:
+    """Declare a mistake for both epochs; several skeletons are ways to make the same one."""
+    for question, weights in (("softmax_regression_epoch", "theta"), ("nn_epoch", "W2")):
 
-    Divide by the number of rows in the batch: a step uses the mean loss of its own rows.
-    """
-    _Skeleton(divisor=lambda b, batch, n: n).regression(*args)
+        def ways(*args: Any, question: str = question) -> Iterator[Epoch]:
+            yield from (getattr(skeleton, question) for skeleton in skeletons)
 
-
-@misconception("softmax_regression_epoch.partial-dropped")
-def regression_partial_dropped(*args: Any) -> None:
-    """The last rows are dropped when they do not fill a batch.
-
-    Loop over range(0, n, batch) and take X[i:i + batch]: the last slice is then shorter, not lost.
-    """
-    _Skeleton(drop_partial=True).regression(*args)
+        ways.__doc__ = f"{title}\n\n{hint}".replace("WEIGHTS", weights)
+        globals()[f"{question}_{name}"] = misconception(f"{question}.{name}")(ways)
 
 
-@misconception("softmax_regression_epoch.partial-nominal")
-def regression_partial_nominal(*args: Any) -> None:
-    """The last, shorter batch is divided by the nominal batch size.
+_both(
+    "no-mean",
+    _Skeleton(divisor=lambda b, batch, n: 1),
+    title="The gradient is summed over the batch, not averaged.",
+    hint="Divide by the number of rows in the batch: the gradient of the mean loss is Xᵀ(P − I)/b. "
+    "Where the lecture notes print it without a number, the factor 1/b is missing.",
+)
+_both(
+    "full-data-mean",
+    _Skeleton(divisor=lambda b, batch, n: n),
+    title="The gradient of a batch is divided by the number of all rows.",
+    hint="Divide by the number of rows in the batch: a step uses the mean loss of its own rows.",
+)
+_both(
+    "partial-dropped",
+    _Skeleton(drop_partial=True),
+    title="The last rows are dropped when they do not fill a batch.",
+    hint="Loop over range(0, n, batch) and take X[i:i + batch]: the last slice is then shorter, "
+    "not lost.",
+)
+_both(
+    "partial-nominal",
+    _Skeleton(divisor=lambda b, batch, n: batch),
+    title="The last, shorter batch is divided by the nominal batch size.",
+    hint="Divide by the number of rows that the slice really has, len(X_batch).",
+)
+_both(
+    "partial-crash",
+    _Skeleton(crash=IndexError),
+    _Skeleton(crash=ValueError),
+    title="It crashes when the last batch is shorter than the others.",
+    hint="If you use `batch` for np.arange, np.zeros, a reshape or the division, use the number of "
+    "rows that the slice really has, len(X_batch).",
+)
+_both(
+    "wrong-axis",
+    _Skeleton(softmax=lambda Z: _softmax(Z, axis=0)),
+    title="The softmax is normalised over the rows of the batch instead of the classes.",
+    hint="Each row of the logits is one sample: its exponentials must add up to one, axis=1.",
+)
+_both(
+    "classes-from-labels",
+    _Skeleton(one_hot=_from_labels),
+    _Skeleton(one_hot=_unique_labels),
+    title="The number of classes is taken from the labels of the batch.",
+    hint="A batch need not hold every class: take the number of classes from WEIGHTS.shape[1].",
+)
+_both(
+    "fixed-classes",
+    _Skeleton(one_hot=_fixed_ten),
+    title="The number of classes is fixed to 10.",
+    hint="Take it from WEIGHTS.shape[1].",
+)
+_both(
+    "wrong-sign",
+    _Skeleton(sign=-1.0),
+    title="The step goes uphill.",
+    hint="Descend: WEIGHTS -= lr * gradient, with P − I in the gradient, the labels subtracted "
+    "from the probabilities.",
+)
+_both(
+    "one-based-labels",
+    *(_Skeleton(one_hot=one_hot) for one_hot in _one_based_targets()),
+    title="The labels are taken to start at 1.",
+    hint="Here the classes are 0..k−1: row i of the one-hot matrix has its one in column y[i].",
+)
+_both(
+    "one-big-step",
+    _Skeleton(whole=True),
+    title="One step is made with all rows; the batch size is not used.",
+    hint="Make one step for each slice of `batch` rows.",
+)
+_both(
+    "overflow",
+    _Skeleton(softmax=_naive_softmax),
+    title="exp overflows on large logits, and the result becomes nan.",
+    hint="Subtract the largest logit of each row before exp: the softmax stays the same.",
+)
 
-    Divide by the number of rows that the slice really has, len(X_batch).
-    """
-    _Skeleton(divisor=lambda b, batch, n: batch).regression(*args)
 
-
-@misconception("softmax_regression_epoch.partial-crash")
-def regression_partial_crash(
-    X: Array, y: Array, theta: Array, lr: float = 0.1, batch: int = 100
-) -> Iterator[Epoch]:
-    """The last, shorter batch crashes: something is made with the nominal batch size.
-
-    Use the number of rows that the slice really has, len(X_batch), for np.arange, np.zeros and
-    the division alike.
-    """
-    yield _Skeleton(crash=IndexError).regression
-    yield _Skeleton(crash=ValueError).regression
-
-
-@misconception("softmax_regression_epoch.wrong-axis")
-def regression_wrong_axis(*args: Any) -> None:
-    """The softmax is normalised over the rows of the batch instead of the classes.
-
-    Each row of X theta is one sample: its exponentials must add up to one, axis=1.
-    """
-    _Skeleton(softmax=lambda Z: _softmax(Z, axis=0)).regression(*args)
+# --- mistakes of one epoch ---------------------------------------------------------------------
 
 
 @misconception("softmax_regression_epoch.rebinding")
@@ -397,185 +463,7 @@ def regression_rebinding(*args: Any) -> None:
     If you wrote theta = theta − …: that makes a new array, and the caller's theta stays as it was.
     Change the array itself: theta -= lr * gradient (or theta[:] = …).
     """
-    _Skeleton(in_place=False).regression(*args)
-
-
-@misconception("softmax_regression_epoch.shuffled")
-def regression_shuffled(
-    X: Array, y: Array, theta: Array, lr: float = 0.1, batch: int = 100
-) -> Iterator[Epoch]:
-    """The rows are not taken in the order in which they are given.
-
-    Go through the rows from the first to the last: no shuffling in this function.
-    """
-    for order in _orders(len(X)):
-        yield _Skeleton(order=order).regression
-
-
-@misconception("softmax_regression_epoch.classes-from-labels")
-def regression_classes_from_labels(*args: Any) -> None:
-    """The number of classes is taken from the largest label of the batch.
-
-    A batch need not hold every class: take the number of classes from theta.shape[1].
-    """
-    _Skeleton(one_hot=_from_labels).regression(*args)
-
-
-@misconception("softmax_regression_epoch.fixed-classes")
-def regression_fixed_classes(*args: Any) -> None:
-    """The number of classes is fixed to 10.
-
-    Take it from theta.shape[1].
-    """
-    _Skeleton(one_hot=_fixed_ten).regression(*args)
-
-
-@misconception("softmax_regression_epoch.wrong-sign")
-def regression_wrong_sign(*args: Any) -> None:
-    """The step goes uphill.
-
-    Descend: theta -= lr * Xᵀ(Z − I_y)/b, with the labels subtracted from the probabilities.
-    """
-    _Skeleton(sign=-1.0).regression(*args)
-
-
-@misconception("softmax_regression_epoch.one-based-labels")
-def regression_one_based(
-    X: Array, y: Array, theta: Array, lr: float = 0.1, batch: int = 100
-) -> Iterator[Epoch]:
-    """The labels are taken to start at 1.
-
-    Here the classes are 0..k−1: row i of I_y has its one in column y[i].
-    """
-    for one_hot in _one_based_targets():
-        yield _Skeleton(one_hot=one_hot).regression
-
-
-@misconception("softmax_regression_epoch.one-big-step")
-def regression_one_big_step(*args: Any) -> None:
-    """One step is made with all rows; the batch size is not used.
-
-    Make one step for each slice of `batch` rows.
-    """
-    _Skeleton(whole=True).regression(*args)
-
-
-@misconception("softmax_regression_epoch.overflow")
-def regression_overflow(*args: Any) -> None:
-    """exp overflows on large logits, and theta becomes nan.
-
-    Subtract the largest logit of each row before exp: the softmax stays the same.
-    """
-    _Skeleton(softmax=_naive_softmax).regression(*args)
-
-
-# --- nn_epoch ----------------------------------------------------------------------------------
-
-
-@misconception("nn_epoch.relu-on-logits")
-def network_relu_on_logits(*args: Any) -> None:
-    """ReLU is applied to the logits as well.
-
-    The logits are Z1 W2 as they are: Z2 = ReLU(X W1) W2. The step list of the notes, which writes
-    Z2 = relu(Z1 @ W2), is wrong: an output that can't be negative can't say no to a class.
-    """
-    _Skeleton(relu_on_logits=True).network(*args)
-
-
-@misconception("nn_epoch.swapped-gradients")
-def network_swapped(*args: Any) -> None:
-    """The gradients of W1 and W2 are swapped.
-
-    W1 (d, h) moves by Xᵀ G1 / b, W2 (h, k) by Z1ᵀ G2 / b. The notes have the two names exchanged.
-    """
-    _Skeleton(swapped=True).network(*args)
-
-
-@misconception("nn_epoch.w2-first")
-def network_second_first(*args: Any) -> None:
-    """W2 is updated before it is used in the gradient of W1.
-
-    Compute both gradients from the old weights, then update both.
-    """
-    _Skeleton(second_first=True).network(*args)
-
-
-@misconception("nn_epoch.no-mask")
-def network_no_mask(*args: Any) -> None:
-    """The derivative of the ReLU is missing, or is 1 everywhere.
-
-    G1 = 1{Z1 > 0} ∘ (G2 W2ᵀ). With Z1 already the output of the ReLU the mask has to be > 0:
-    ≥ 0 is always true.
-    """
-    _Skeleton(mask=lambda hidden, slope: 1.0).network(*args)
-
-
-@misconception("nn_epoch.mask-of-gradient")
-def network_mask_of_gradient(*args: Any) -> None:
-    """The ReLU's mask is taken from the gradient instead of the hidden layer.
-
-    G1 = 1{Z1 > 0} ∘ (G2 W2ᵀ): whether a unit passes the gradient on depends on Z1, not on the
-    sign of the gradient itself.
-    """
-    _Skeleton(mask=lambda hidden, slope: slope > 0).network(*args)
-
-
-@misconception("nn_epoch.no-mean")
-def network_no_mean(*args: Any) -> None:
-    """The gradients are summed over the batch, not averaged.
-
-    Both gradients carry the factor 1/b: divide by the number of rows in the batch.
-    """
-    _Skeleton(divisor=lambda b, batch, n: 1).network(*args)
-
-
-@misconception("nn_epoch.full-data-mean")
-def network_full_data_mean(*args: Any) -> None:
-    """The gradients of a batch are divided by the number of all rows.
-
-    Divide by the number of rows in the batch: a step uses the mean loss of its own rows.
-    """
-    _Skeleton(divisor=lambda b, batch, n: n).network(*args)
-
-
-@misconception("nn_epoch.partial-dropped")
-def network_partial_dropped(*args: Any) -> None:
-    """The last rows are dropped when they do not fill a batch.
-
-    Loop over range(0, n, batch) and take X[i:i + batch]: the last slice is then shorter, not lost.
-    """
-    _Skeleton(drop_partial=True).network(*args)
-
-
-@misconception("nn_epoch.partial-nominal")
-def network_partial_nominal(*args: Any) -> None:
-    """The last, shorter batch is divided by the nominal batch size.
-
-    Divide by the number of rows that the slice really has, len(X_batch).
-    """
-    _Skeleton(divisor=lambda b, batch, n: batch).network(*args)
-
-
-@misconception("nn_epoch.partial-crash")
-def network_partial_crash(
-    X: Array, y: Array, W1: Array, W2: Array, lr: float = 0.1, batch: int = 100
-) -> Iterator[Epoch]:
-    """The last, shorter batch crashes: something is made with the nominal batch size.
-
-    Use the number of rows that the slice really has, len(X_batch), for np.arange, np.zeros and
-    the division alike.
-    """
-    yield _Skeleton(crash=IndexError).network
-    yield _Skeleton(crash=ValueError).network
-
-
-@misconception("nn_epoch.wrong-axis")
-def network_wrong_axis(*args: Any) -> None:
-    """The softmax is normalised over the rows of the batch instead of the classes.
-
-    Each row of the logits is one sample: its exponentials must add up to one, axis=1.
-    """
-    _Skeleton(softmax=lambda Z: _softmax(Z, axis=0)).network(*args)
+    _Skeleton(in_place=False).softmax_regression_epoch(*args)
 
 
 @misconception("nn_epoch.rebinding")
@@ -585,73 +473,81 @@ def network_rebinding(*args: Any) -> None:
     If you wrote W1 = W1 − …: that makes a new array, and the caller's weights stay as they were.
     Change the arrays themselves: W1 -= lr * gradient (or W1[:] = …), and W2 likewise.
     """
-    _Skeleton(in_place=False).network(*args)
+    _Skeleton(in_place=False).nn_epoch(*args)
 
 
-@misconception("nn_epoch.shuffled")
-def network_shuffled(
-    X: Array, y: Array, W1: Array, W2: Array, lr: float = 0.1, batch: int = 100
-) -> Iterator[Epoch]:
+@misconception("softmax_regression_epoch.shuffled")
+def regression_shuffled(X: Array, *_: Any) -> Iterator[Epoch]:
     """The rows are not taken in the order in which they are given.
 
     Go through the rows from the first to the last: no shuffling in this function.
     """
     for order in _orders(len(X)):
-        yield _Skeleton(order=order).network
+        yield _Skeleton(order=order).softmax_regression_epoch
 
 
-@misconception("nn_epoch.classes-from-labels")
-def network_classes_from_labels(*args: Any) -> None:
-    """The number of classes is taken from the largest label of the batch.
+@misconception("nn_epoch.shuffled")
+def network_shuffled(X: Array, *_: Any) -> Iterator[Epoch]:
+    """The rows are not taken in the order in which they are given.
 
-    A batch need not hold every class: take the number of classes from W2.shape[1].
+    Go through the rows from the first to the last: no shuffling in this function.
     """
-    _Skeleton(one_hot=_from_labels).network(*args)
+    for order in _orders(len(X)):
+        yield _Skeleton(order=order).nn_epoch
 
 
-@misconception("nn_epoch.fixed-classes")
-def network_fixed_classes(*args: Any) -> None:
-    """The number of classes is fixed to 10.
+@misconception("nn_epoch.relu-on-logits")
+def network_relu_on_logits(*args: Any) -> None:
+    """ReLU is applied to the logits as well.
 
-    Take it from W2.shape[1].
+    The logits are H W2 as they are, with H = ReLU(X W1). Where the lecture notes list the steps,
+    they apply the ReLU to the logits, too: that is a mistake, for logits have to be able to be < 0.
     """
-    _Skeleton(one_hot=_fixed_ten).network(*args)
+    _Skeleton(relu_on_logits=True).nn_epoch(*args)
 
 
-@misconception("nn_epoch.wrong-sign")
-def network_wrong_sign(*args: Any) -> None:
-    """The step goes uphill.
+@misconception("nn_epoch.swapped-gradients")
+def network_swapped(*args: Any) -> None:
+    """The gradients of W1 and W2 are swapped.
 
-    Descend: W -= lr * gradient, with the labels subtracted from the probabilities in G2.
+    W1 (d, h) moves by Xᵀ G1 / b, W2 (h, k) by Hᵀ G2 / b. The lecture notes exchange the two names.
     """
-    _Skeleton(sign=-1.0).network(*args)
+    _Skeleton(swapped=True).nn_epoch(*args)
 
 
-@misconception("nn_epoch.one-based-labels")
-def network_one_based(
-    X: Array, y: Array, W1: Array, W2: Array, lr: float = 0.1, batch: int = 100
-) -> Iterator[Epoch]:
-    """The labels are taken to start at 1.
+@misconception("nn_epoch.w2-first")
+def network_second_first(*args: Any) -> None:
+    """W2 is updated before it is used in the gradient of W1.
 
-    Here the classes are 0..k−1: row i of I_y has its one in column y[i].
+    Compute both gradients from the old weights, then update both.
     """
-    for one_hot in _one_based_targets():
-        yield _Skeleton(one_hot=one_hot).network
+    _Skeleton(second_first=True).nn_epoch(*args)
 
 
-@misconception("nn_epoch.one-big-step")
-def network_one_big_step(*args: Any) -> None:
-    """One step is made with all rows; the batch size is not used.
+@misconception("nn_epoch.no-mask")
+def network_no_mask(*args: Any) -> None:
+    """The derivative of the ReLU is missing, or is 1 everywhere.
 
-    Make one step for each slice of `batch` rows.
+    G1 = 1{H > 0} ∘ (G2 W2ᵀ). H is already the output of the ReLU, so the mask has to be > 0:
+    ≥ 0 is always true.
     """
-    _Skeleton(whole=True).network(*args)
+    _Skeleton(mask=lambda hidden, slope: 1.0).nn_epoch(*args)
 
 
-@misconception("nn_epoch.overflow")
-def network_overflow(*args: Any) -> None:
-    """exp overflows on large logits, and the weights become nan.
+@misconception("nn_epoch.mask-of-gradient")
+def network_mask_of_gradient(*args: Any) -> None:
+    """The ReLU's mask is taken from the gradient instead of the hidden layer.
 
-    Subtract the largest logit of each row before exp: the softmax stays the same.
+    G1 = 1{H > 0} ∘ (G2 W2ᵀ): whether a unit passes the gradient on depends on H, not on the sign
+    of the gradient itself.
     """
-    _Skeleton(softmax=_naive_softmax).network(*args)
+    _Skeleton(mask=lambda hidden, slope: slope > 0).nn_epoch(*args)
+
+
+@misconception("nn_epoch.gradient-without-relu")
+def network_gradient_without_relu(*args: Any) -> None:
+    """The gradient of W2 is made with X W1 instead of the hidden layer ReLU(X W1).
+
+    The gradient of W2 is Hᵀ G2 / b, with H = ReLU(X W1): what W2 was multiplied with.
+    """
+    _Skeleton(hidden_of_gradient=lambda inputs: inputs).nn_epoch(*args)

@@ -2,6 +2,7 @@
 
 from grader.kit.declare import Undecided, check, misconception
 from grader.kit.judge import Kit
+from grader.text import plural
 from grader.wire import File
 
-__all__ = ["File", "Kit", "Undecided", "check", "misconception"]
+__all__ = ["File", "Kit", "Undecided", "check", "misconception", "plural"]

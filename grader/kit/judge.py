@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from grader.errors import Raised, StudentFault, WrongAnswer
+from grader.errors import AssignmentError, Raised, StudentFault, WrongAnswer
 from grader.kit import compare, differentiate, local, show, tolerance
 from grader.kit.search import search
 from grader.model import Counterexample, Diagnosis, Question
@@ -22,8 +22,10 @@ if TYPE_CHECKING:
 
 Array = np.ndarray[Any, Any]
 Truth = Callable[..., Any]
+Case = tuple[Any, ...]
 
 EXAMPLES = 40
+DRAWS = 100
 
 
 class Kit:
@@ -39,6 +41,7 @@ class Kit:
         function: Function,
         cases: Iterable[Sequence[Any]],
         *,
+        keywords: Mapping[str, Any] | None = None,
         unchanged: bool = False,
         evidence: Iterable[Sequence[Any]] = (),
     ) -> None:
@@ -51,10 +54,24 @@ class Kit:
         remaining = iter(cases)
         for args in remaining:
             try:
-                self.agrees(function, args, unchanged=unchanged, sharp=True)
+                self.agrees(function, args, keywords, unchanged=unchanged, sharp=True)
             except (WrongAnswer, Raised):
                 self._gather(function, [*remaining, *evidence])
                 raise
+
+    def draw(
+        self, function: Function, make: Callable[..., Case], *args: Any, **kwargs: Any
+    ) -> Case:
+        """A case from `make(rng, …)`, drawn again while a mistake could hide in its tolerance."""
+        for _ in range(DRAWS):
+            case = make(self.rng, *args, **kwargs)
+            try:
+                self._expect(function.question, case, {}, sharp=True)
+            except AssignmentError as error:
+                coarse = error
+            else:
+                return case
+        raise coarse
 
     def _gather(self, function: Function, cases: Iterable[Sequence[Any]]) -> None:
         for args in cases:
@@ -69,18 +86,15 @@ class Kit:
         self,
         function: Function,
         args: Sequence[Any],
+        keywords: Mapping[str, Any] | None = None,
         *,
         unchanged: bool = False,
         sharp: bool = False,
     ) -> None:
         """One case of `matches`; `sharp` refuses inputs on which a mistake could hide."""
         names = self.names(function.question)
-        outputs = self._outputs(function.question)
-        expected = outputs(*args)
-        tolerances = tolerance.derive(outputs, args, expected)
-        if sharp:
-            self._ensure_sharp(function.question, args, expected, tolerances)
-        outcome = function.call(*args)
+        expected, tolerances = self._expect(function.question, args, keywords or {}, sharp=sharp)
+        outcome = function.call(*args, **(keywords or {}))
         got = self._got(function, args, outcome, expected)
         for (name, actual), right, slack in zip(got.items(), expected, tolerances, strict=True):
             self._compare(function, args, name, right, actual, slack)
@@ -140,6 +154,19 @@ class Kit:
         """`holds` raises for no value that `given` can draw; the smallest one found is shown."""
         search(holds, given, seed=self.seed, examples=examples)
 
+    def has_dtype(
+        self, function: Function, args: Sequence[Any], name: str, got: Any, wanted: str
+    ) -> None:
+        """A part of the result is an array of that dtype."""
+        if not isinstance(got, np.ndarray):
+            said = f"{name} should be an array, but is {compare.describe(got)}: "
+            raise self.wrong(function, args, f"{said}np.array({name}, np.{wanted})", wanted, got)
+        if got.dtype.name != wanted:
+            said = f"{name} has dtype {got.dtype}, but {wanted} is asked for: "
+            raise self.wrong(
+                function, args, f"{said}add .astype(np.{wanted})", wanted, got.dtype.name
+            )
+
     def wrong(
         self, function: Function, args: Sequence[Any], message: str, expected: Any, got: Any
     ) -> WrongAnswer:
@@ -176,17 +203,22 @@ class Kit:
         """The names of the parameters, as the reference calls them."""
         return local.parameters(self._truths[question.name])
 
-    def _outputs(self, question: Question) -> Callable[..., list[Any]]:
-        """The reference as a function of the arguments to everything that is compared."""
-        truth = self._truths[question.name]
+    def _expect(
+        self, question: Question, args: Sequence[Any], keywords: Mapping[str, Any], *, sharp: bool
+    ) -> tuple[list[Any], list[float]]:
+        """What the reference makes of the arguments, all that is compared, with its tolerances."""
 
         def outputs(*args: Any) -> list[Any]:
-            outcome = local.run(truth, args)
+            outcome = local.run(self._truths[question.name], args, keywords)
             if question.in_place:
                 return self._in_place(question, outcome)
             return list(outcome.value) if isinstance(outcome.value, tuple) else [outcome.value]
 
-        return outputs
+        expected = outputs(*args)
+        tolerances = tolerance.derive(outputs, args, expected)
+        if sharp:
+            self._ensure_sharp(question, args, expected, tolerances)
+        return expected, tolerances
 
     def _got(
         self, function: Function, args: Sequence[Any], outcome: Outcome, expected: list[Any]

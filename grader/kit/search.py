@@ -6,6 +6,8 @@ from earlier runs. A property is a function of one drawn value that raises `Wron
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import importlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -66,13 +68,14 @@ def search(
         raise found[-1] from None
 
 
+@functools.cache
 def _forget_local_constants() -> None:
     """Keep Hypothesis from drawing constants that it finds in the modules of this process.
 
     It would make the inputs depend on what happens to be loaded and from where: a checkout and an
     installed wheel would grade with different ones. There is no public setting for it.
     """
-    providers: Any = importlib.import_module("hypothesis.internal.conjecture.providers")
-    if hasattr(providers, "_get_local_constants"):
+    with contextlib.suppress(ImportError, AttributeError):  # older versions never do it
+        providers: Any = importlib.import_module("hypothesis.internal.conjecture.providers")
         nothing = providers.Constants()
         providers._get_local_constants = lambda: nothing

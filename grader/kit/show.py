@@ -42,6 +42,8 @@ def _value(item: Any, depth: int) -> str:
         return number(item.item())
     if isinstance(item, float):
         return number(item)
+    if isinstance(item, str | bytes):
+        item = item[:_MAX_TEXT]
     return _cut(repr(item))
 
 
@@ -97,7 +99,7 @@ def _array(array: np.ndarray[Any, Any]) -> str:
             array, threshold=8, edgeitems=2, precision=4, separator=", ", suppress_small=True
         )
         return f"array of shape {array.shape}, dtype {array.dtype}:\n{corner}"
-    with np.printoptions(precision=6, suppress=True, threshold=_MAX_ENTRIES, linewidth=88):
+    with np.printoptions(precision=6, suppress=True, threshold=_MAX_ENTRIES, linewidth=60):
         return repr(array)
 
 
