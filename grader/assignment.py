@@ -81,6 +81,8 @@ def load_assignment(outline: Outline) -> Assignment:
     misconceptions = misconceptions_in(_load(outline, package, "misconceptions"))
     _validate(outline, visible, hidden, misconceptions)
     missing = 100.0 - sum(check.points for check in visible + hidden)
+    if hidden:
+        notes = ("Checks marked hidden are not in the students' copy of the assignment.",)
     if missing:
         notes = (f"{missing:g} of 100 points are judged by checks that only the course staff has.",)
 

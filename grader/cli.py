@@ -14,8 +14,9 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -36,8 +37,10 @@ OK, BELOW, USAGE, FAILED, INTERRUPTED = 0, 1, 2, 3, 130
 
 def main() -> None:
     """Run the command line and exit with its status."""
-    # A job that is cancelled gets SIGTERM: it cleans up like one that is interrupted.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # A job that is cancelled, or whose terminal closes, cleans up like one that is interrupted.
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.default_int_handler)
     sys.exit(run(sys.argv[1:]))
 
 
@@ -49,7 +52,7 @@ def run(arguments: list[str]) -> int:
     except click.exceptions.Exit as exit:
         return exit.exit_code
     except click.ClickException as error:
-        return _complain(error.format_message(), USAGE)
+        return _complain(_explained(error), USAGE)
     except UsageError as error:
         return _complain(str(error), USAGE)
     except (KeyboardInterrupt, click.Abort):
@@ -66,6 +69,13 @@ def run(arguments: list[str]) -> int:
             "(set GRADER_DEBUG=1 to see where)",
             FAILED,
         )
+
+
+def _explained(error: click.ClickException) -> str:
+    said = error.format_message()
+    if said.startswith("Got unexpected extra argument"):
+        said += " To grade one question, use --question NAME"
+    return said
 
 
 def _complain(message: str, status: int) -> int:
@@ -135,15 +145,46 @@ def doctor_command() -> None:
         click.echo(f"{name:<14} {found}")
 
 
+def _between(low: float, high: float) -> Callable[[click.Context, click.Parameter, Any], Any]:
+    def check(ctx: click.Context, option: click.Parameter, value: float | None) -> float | None:
+        if value is not None and not low <= value <= high:
+            raise click.BadParameter(f"it is a number from {low:g} to {high:g}.", ctx, option)
+        return value
+
+    return check
+
+
 @click.command("grade", help="Grade a submission of this assignment.")
-@click.option("--submission", metavar="PATH", help="What to grade; 'reference' is the reference.")
-@click.option("--question", "questions", metavar="NAME", multiple=True, help="Only this question.")
-@click.option("--json", "json_file", metavar="FILE", help="Where the JSON goes; - is stdout.")
-@click.option("--html", "html_file", metavar="FILE", help="Where the page goes; - is stdout.")
-@click.option("--junit", "junit_file", metavar="FILE", help="Also write JUnit XML; - is stdout.")
+@click.option(
+    "--submission",
+    metavar="PATH",
+    help="A file, folder, .zip or .tar.gz to grade instead of your working copy; the word "
+    "'reference' grades the course's own solution.",
+)
+@click.option(
+    "--question",
+    "questions",
+    metavar="NAME",
+    multiple=True,
+    help="Only this question; can be given several times.",
+)
+@click.option(
+    *("--json", "json_file"),
+    metavar="FILE",
+    help="Where the JSON goes, - is standard output.  [default: reports/ASSIGNMENT.json]",
+)
+@click.option(
+    *("--html", "html_file"),
+    metavar="FILE",
+    help="Where the page goes, - is standard output.  [default: reports/ASSIGNMENT.html]",
+)
+@click.option(
+    *("--junit", "junit_file"), metavar="FILE", help="Also write JUnit XML, - is standard output."
+)
 @click.option(
     "--seed",
-    type=click.IntRange(min=0),
+    type=int,
+    callback=_between(0, 2**32 - 1),
     default=0,
     show_default=True,
     metavar="N",
@@ -151,9 +192,10 @@ def doctor_command() -> None:
 )
 @click.option(
     "--min-score",
-    type=click.FloatRange(0, 100),
+    type=float,
+    callback=_between(0, 100),
     metavar="PERCENT",
-    help="Exit with 0 from this score on.",
+    help="Exit with 0 if the score is at least so many percent of the points of this run.",
 )
 @click.pass_context
 def grade_command(
@@ -169,6 +211,7 @@ def grade_command(
     """Grade, show, write the reports."""
     outline = read_outline(ctx.meta["grader.assignment"])
     targets = Targets(outline.name, json_file, html_file, junit_file)
+    targets.prepare()
     report = _grade(outline, submission, questions, seed)
     targets.deliver(report)
     if min_score is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -30,8 +32,30 @@ class Targets:
     junit: str | None = None
 
     def __post_init__(self) -> None:
-        if [self.json, self.html, self.junit].count(STDOUT) > 1:
+        targets = [target for target in self._targets().values() if target is not None]
+        if targets.count(STDOUT) > 1:
             raise UsageError("only one report can go to standard output: give the others a file")
+        files = [Path(target) for target in targets if target != STDOUT]
+        if len({file.resolve() for file in files}) < len(files):
+            raise UsageError("two reports would go to the same file: give each a file of its own")
+        for file in files:
+            if file.suffix.lower() in (".py", ".zip", ".gz", ".tgz", ".tar", ".ipynb"):
+                raise UsageError(f"{file} does not look like a report: choose another name")
+
+    def prepare(self) -> None:
+        """Make the folders, and complain before the grading rather than after it."""
+        for kind, target in self._targets().items():
+            if target is None or target == STDOUT:
+                continue
+            file = Path(target)
+            try:
+                file.parent.mkdir(parents=True, exist_ok=True)
+                if file.is_dir():
+                    raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+                if not os.access(file if file.exists() else file.parent, os.W_OK):
+                    raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+            except OSError as error:
+                raise _unwritable(file, kind, error) from None
 
     def deliver(self, report: Report) -> None:
         """Show the report in the terminal, write the files, and name them in the last lines."""
@@ -49,13 +73,15 @@ class Targets:
                 f"Reports: {', '.join(written)}", highlight=False, markup=False, soft_wrap=True
             )
 
-    def _write(self, report: Report) -> Iterator[Path]:
-        usual = {
+    def _targets(self) -> dict[str, str | None]:
+        return {
             "html": self.html or str(FOLDER / f"{self.assignment}.html"),
             "json": self.json or str(FOLDER / f"{self.assignment}.json"),
             "junit": self.junit,
         }
-        for kind, target in usual.items():
+
+    def _write(self, report: Report) -> Iterator[Path]:
+        for kind, target in self._targets().items():
             if target is None:
                 continue
             text = _RENDERERS[kind](report)
@@ -65,14 +91,15 @@ class Targets:
                 continue
             path = Path(target)
             try:
-                path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(text, encoding="utf-8")
             except OSError as error:
-                reason = error.strerror or error
-                raise UsageError(
-                    f"cannot write {path}: {reason}; name another file with --{kind}"
-                ) from None
+                raise _unwritable(path, kind, error) from None
             yield path
+
+
+def _unwritable(path: Path, kind: str, error: OSError) -> UsageError:
+    reason = error.strerror or error
+    return UsageError(f"cannot write {path}: {reason}; name another file with --{kind}")
 
 
 def _html(report: Report) -> str:
@@ -105,9 +132,12 @@ def progress() -> Iterator[Progress | None]:
     from rich.console import Console
     from rich.text import Text
 
-    with Console(stderr=True).status("starting") as status:
+    console = Console(stderr=True)
+    with console.status("starting") as status:
 
         def tell(done: int, total: int, title: str) -> None:
-            status.update(Text(f"{done + 1} of {total}: {title}"))
+            text = Text(f"{done + 1} of {total}: {title}", overflow="ellipsis", no_wrap=True)
+            text.truncate(max(10, console.width - 4), overflow="ellipsis")
+            status.update(text)
 
         yield tell

@@ -178,8 +178,10 @@ class Worker:
 
     def _out_of_time(self) -> OutOfTime:
         return OutOfTime(
-            f"Your code did not finish within {plural(self._limits.cpu_seconds, 'second')}. "
-            "Look for a loop that never ends: a correct solution needs a small fraction of that."
+            "Your code did not finish: it was stopped after "
+            f"{plural(self._limits.cpu_seconds, 'second')} of computing, or "
+            f"{plural(self._limits.wall_seconds, 'second')} of waiting. Look for a loop that never "
+            "ends: a correct solution needs a small fraction of that."
         )
 
 

@@ -356,3 +356,21 @@ def test_a_gzip_that_is_damaged_behind_the_last_file_is_refused(tmp_path: Path) 
     damaged[-8] ^= 0xFF  # the checksum
     path.write_bytes(damaged)
     assert_refused(path, "not a readable archive")
+
+
+def test_an_extended_header_is_not_longer_than_it_needs_to_be(tmp_path: Path) -> None:
+    """The library takes time quadratic in the length of a header such as this one."""
+    body = b"1" * 100_000
+    header = tarfile.TarInfo("pax")
+    header.type, header.size = tarfile.XHDTYPE, len(body)
+    block = header.tobuf(tarfile.USTAR_FORMAT) + body + bytes(-len(body) % 512)
+    (tmp_path / "work.tar.gz").write_bytes(gzip.compress(block))
+    assert_refused(tmp_path / "work.tar.gz", "an extended header that is too long")
+
+
+def test_a_table_of_contents_without_end_is_refused_unread(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archive, "MAX_DIRECTORY", 1000)
+    path = zipped(tmp_path / "work.zip", *((f"{index}.py", b"") for index in range(100)))
+    assert_refused(path, "more than")

@@ -89,7 +89,7 @@ def test_reports_go_where_they_are_sent(tmp_path: Path, wrong: Path) -> None:
         cwd=tmp_path,
     )
     assert done.returncode == 1
-    assert not (tmp_path / "reports").exists()
+    assert not list(tmp_path.glob("reports/*"))
     report = json.loads((tmp_path / "a/b.json").read_text())
     assert {check["question"] for check in report["checks"]} == {"add", "softmax_loss"}
     suites = ET.parse(tmp_path / "d.xml").getroot()
@@ -119,6 +119,10 @@ USAGE = {
     "'--seed': 'one' is not a valid integer": ["hw0", "--seed", "one"],
     "'--min-score'": ["hw0", "--min-score", "101"],
     "--bogus": ["hw0", "--bogus"],
+    "'--seed': it is a number from 0 to": ["hw0", "--seed", "4294967296"],
+    "'--min-score': it is": ["hw0", "--min-score", "nan"],
+    "use --question NAME": ["hw0", "softmax_loss"],
+    "the same file": ["hw0", "--json", "a.out", "--html", "./a.out"],
     "only one report": ["hw0", "--submission", "reference", "--json", "-", "--html", "-"],
 }
 
@@ -133,15 +137,19 @@ def test_a_wrong_call_is_one_clear_line_and_status_2(tmp_path: Path, said: str) 
     assert "Traceback" not in done.stderr
 
 
-def test_a_report_that_cannot_be_written_is_one_line_after_the_feedback(tmp_path: Path) -> None:
+@pytest.mark.parametrize("target", ["file/x.json", "folder", "simple_ml.py"])
+def test_a_report_that_cannot_be_written_is_one_line_before_the_grading(
+    tmp_path: Path, target: str
+) -> None:
     (tmp_path / "file").write_text("")
+    (tmp_path / "folder").mkdir()
     done = grader(
-        *("hw0", "--submission", str(BASE), "--question", "add", "--json", "file/x.json"),
+        *("hw0", "--submission", str(BASE), "--question", "add", "--json", target),
         cwd=tmp_path,
     )
     assert done.returncode == 2
-    assert "Score: 5 of 5" in done.stdout
-    assert "cannot write file/x.json" in done.stderr
+    assert done.stdout == ""
+    assert target in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
 
 
@@ -207,4 +215,4 @@ def test_a_failure_of_the_grader_is_status_3_and_never_a_zero(
     assert captured.out == ""
     assert len(captured.err.strip().splitlines()) == 1
     assert "the grader itself failed, nothing was graded: no worker could be" in captured.err
-    assert not (tmp_path / "reports").exists()
+    assert not list(tmp_path.glob("reports/*"))

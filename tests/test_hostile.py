@@ -7,15 +7,20 @@ message that says what happened, in bounded time, while everything else is grade
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
 
 import pytest
 
 from grader.assignment import Assignment
 from grader.model import CheckResult, Report, Status
+from grader.reporters import json as json_reporter
 from grader.runner import grade
 from grader.sandbox import Launcher
 from grader.submission import from_files
-from tests.support import GradeSource
+from tests.support import HW0, GradeSource
 
 QUESTIONS = ("add", "softmax_loss", "softmax_regression_epoch")
 
@@ -24,24 +29,24 @@ IN_A_CALL = {
     "exit with status": ("import os; os._exit(3)", Status.ERROR, r"exit status 3"),
     "sys.exit": ("import sys; sys.exit()", Status.ERROR, r"called sys.exit\(\)"),
     "sys.exit with success": ("import sys; sys.exit(0)", Status.ERROR, r"called sys.exit\(\)"),
-    "endless loop": ("while True: pass", Status.TIMEOUT, "did not finish within"),
+    "endless loop": ("while True: pass", Status.TIMEOUT, "did not finish: it was stopped"),
     "loop that swallows everything": (
         "while True:\n        try:\n            while 1: pass\n        except BaseException: pass",
         Status.TIMEOUT,
-        "did not finish within",
+        "did not finish: it was stopped",
     ),
     "loop that ignores signals": (
         "import signal\n    for s in range(1, 32):\n        try: signal.signal(s, signal.SIG_IGN)\n"
         "        except OSError: pass\n    while True: pass",
         Status.TIMEOUT,
-        "did not finish within",
+        "did not finish: it was stopped",
     ),
     "hang in C": (
         "import itertools; sum(itertools.repeat(1))",
         Status.TIMEOUT,
-        "did not finish within",
+        "did not finish: it was stopped",
     ),
-    "sleep": ("import time; time.sleep(10**6)", Status.TIMEOUT, "did not finish within"),
+    "sleep": ("import time; time.sleep(10**6)", Status.TIMEOUT, "did not finish: it was stopped"),
     "ten gigabytes": (
         "return float(np.ones(10 * 2**30 // 8).sum())",
         Status.ERROR,
@@ -82,7 +87,7 @@ IN_A_CALL = {
     "endless output": (
         "while True: print('spam' * 1000)",
         Status.TIMEOUT,
-        "did not finish within",
+        "did not finish: it was stopped",
     ),
     "keyboard interrupt": ("raise KeyboardInterrupt", Status.ERROR, "raised KeyboardInterrupt"),
     "exception that can't be printed": (
@@ -197,6 +202,7 @@ FRAMES: dict[str, dict[str, object]] = {
         "value": 1.0,
         "changed": {"d": [[7, 1]]},
     },
+    "an array for a verb": {"verb": {"a": ["int64", [0], "C"]}},
     "exception of the wrong form": {"verb": "raised", "type": 1},
     "frames of the wrong form": {
         "verb": "raised",
@@ -261,7 +267,7 @@ AT_IMPORT = {
     "the reference": ("import reference", "No module named 'reference'"),
     "exit": ("import os; os._exit(0)", "exit status 0"),
     "sys.exit": ("raise SystemExit", "calls sys.exit"),
-    "endless loop": ("while True: pass", "did not finish"),
+    "endless loop": ("while True: pass", "did not finish: it was stopped"),
     "exception": ("1 / 0", r"\(line \d+\): ZeroDivisionError: division by zero"),
     "null pointer": ("import ctypes; ctypes.string_at(0)", "segmentation fault"),
 }
@@ -315,3 +321,124 @@ def test_after_every_attack_the_next_submission_is_graded_normally(
 
 def _matches(pattern: str, text: str) -> bool:
     return re.search(pattern, text) is not None
+
+
+# --- what it leaves behind ---------------------------------------------------------------------
+
+LEFTOVERS = {
+    "a deep tree": "for _ in range(2000):\n        os.mkdir('d')\n        os.chdir('d')",
+    "an unreadable tree": "os.makedirs('a/b/c')\n    os.chmod('a/b', 0)\n    os.chmod('a', 0)",
+    "odd names": "[open(n, 'w').close() for n in ('-rf', ' ', 'a\\nb', '\\udcff')]",
+    "a link instead of the folder": (
+        "here = os.getcwd()\n    os.rmdir(here)\n    os.symlink(VICTIM, here)"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LEFTOVERS)
+def test_whatever_is_left_in_the_scratch_folder_is_removed_and_nothing_else(
+    grade_source: GradeSource, base: str, name: str, tmp_path: Path
+) -> None:
+    (tmp_path / "victim" / "sub").mkdir(parents=True)
+    (tmp_path / "victim" / "sub").chmod(0o755)
+    before = set(Path(tempfile.gettempdir()).glob("grader-*"))
+    source = base + (
+        f"\n\nimport os\nVICTIM = {str(tmp_path / 'victim')!r}\n_add = add\n"
+        f"def add(x, y):\n    {LEFTOVERS[name]}\n    return _add(x, y)\n"
+    )
+    report = grade_source(source, questions=("add", "softmax_loss"))
+    assert all(check.passed for check in report.checks if check.question == "softmax_loss")
+    assert set(Path(tempfile.gettempdir()).glob("grader-*")) <= before
+    assert (tmp_path / "victim" / "sub").stat().st_mode & 0o777 == 0o755
+
+
+# --- what it gives back ------------------------------------------------------------------------
+
+FEEDBACK = {
+    "an integer without end": "10**5000",
+    "a ragged list": "[[1], [1, 2]]",
+    "a wide array": "np.zeros((64, 2**18), np.uint8)",
+    "strings": "['x' * 1000] * 1000",
+    "infinity": "np.full((64, 10), np.inf)",
+}
+
+
+@pytest.mark.parametrize("name", FEEDBACK)
+def test_an_argument_replaced_from_behind_costs_its_own_question(
+    grade_source: GradeSource, base: str, name: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    source = base + (
+        "\n\nimport sys\ndef softmax_regression_epoch(X, y, theta, lr=0.1, batch=100):\n"
+        f"    sys._getframe(1).f_locals['arguments'][2] = {FEEDBACK[name]}\n"
+    )
+    report = grade_source(source, questions=("add", "softmax_regression_epoch"))
+    assert [question.points for question in report.questions] == [5.0, 0.0]
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["bytes(30 << 20)", "'x' * 900_000", "[bytes(10)] * 50_000", "{'a': bytes(20 << 20)}"],
+)
+def test_a_large_answer_is_judged_without_being_copied_around(
+    grade_source: GradeSource, base: str, value: str
+) -> None:
+    source = f"{base}\n\ndef softmax_loss(Z, y):\n    return {value}\n"
+    report = grade_source(source, questions=("softmax_loss",))
+    assert report.score == 0.0
+    assert all(len(check.message) < 5_000 for check in report.checks)
+
+
+NAMES = {
+    "a key of a strange class": "class K:\n    pass\nK.__qualname__ = EVIL\n"
+    "def softmax_loss(Z, y):\n    return {K(): 1}\n",
+    "an object of a strange class": "class K:\n    pass\nK.__qualname__ = EVIL\n"
+    "def softmax_loss(Z, y):\n    return K()\n",
+    "a function that is almost there": "del softmax_loss\n"
+    "globals()['softmax_los' + EVIL] = lambda: 1\n",
+    "an exception of a strange class": "E = type(EVIL, (Exception,), {})\n"
+    "def softmax_loss(Z, y):\n    raise E(EVIL)\n",
+    "a string": "def softmax_loss(Z, y):\n    return EVIL\n",
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_strange_names_stay_text_in_every_report(
+    grade_source: GradeSource, base: str, name: str
+) -> None:
+    evil = "\\x1b[31m\\u202e\\x07\\ud800"
+    report = grade_source(f"{base}\n\nEVIL = '{evil}'\n{NAMES[name]}", questions=("softmax_loss",))
+    assert report.score == 0.0
+    text = json_reporter.render(report)
+    text.encode()
+    assert not set("\x1b\x07\u202e") & set(text)
+    assert "\\u001b" not in text
+
+
+def test_a_wrong_answer_that_then_hangs_is_not_waited_for_in_every_check(
+    grade_source: GradeSource, impatient: Assignment, base: str
+) -> None:
+    source = base + (
+        "\n\nn = 0\ndef softmax_loss(Z, y):\n    global n\n    n += 1\n"
+        "    while n > 1: pass\n    return 1e9\n"
+    )
+    report = grade_source(source, assignment=impatient, questions=("softmax_loss",))
+    assert report.checks[0].status is Status.FAILED
+    assert report.score == 0.0
+
+
+def test_a_hostile_submission_does_not_get_hold_of_the_trusted_process_through_the_folder(
+    tmp_path: Path,
+) -> None:
+    """`python -m` puts the current folder on the path: what lies there must not be imported."""
+    for name in ("click", "numpy", "rich", "jinja2"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('taken over')")
+    (tmp_path / "simple_ml.py").write_text((HW0 / "base.py").read_text())
+    done = subprocess.run(
+        [sys.executable, "-m", "grader", "hw0", "--submission", "simple_ml.py"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "taken over" not in done.stdout + done.stderr

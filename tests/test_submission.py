@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from grader import submission
+from grader.cleanup import remove_tree
 from grader.errors import SubmissionRefused, UsageError
 from grader.submission import Submission, from_files, read_submission
 
@@ -296,3 +297,27 @@ def test_a_line_of_any_file_can_be_asked_for() -> None:
     assert len(found.line("b.py", 1)) == 200
     assert found.line("c.py", 2) == "b"
     assert found.line("d.py", 1) == ""
+
+
+def test_a_folder_without_bottom_is_read_as_far_as_names_go(tmp_path: Path) -> None:
+    laid_out(tmp_path, {"simple_ml.py": SOURCE})
+    here = os.open(tmp_path, os.O_RDONLY)
+    for _ in range(1500):
+        os.mkdir("d", dir_fd=here)
+        deeper = os.open("d", os.O_RDONLY, dir_fd=here)
+        os.close(here)
+        here = deeper
+    os.close(here)
+    assert set(read_submission(tmp_path, [MODULE]).files) == {"simple_ml.py"}
+    remove_tree(tmp_path / "d")
+    assert not (tmp_path / "d").exists()
+
+
+def test_a_fifo_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "simple_ml.py")
+    assert "can't be graded" in only_problem(read_submission(tmp_path / "simple_ml.py", [MODULE]))
+
+
+def test_showing_lines_of_a_long_file_does_not_split_it_every_time() -> None:
+    found = from_files("test", {"simple_ml.py": b"\n" * (1 << 20) + b"last"}, [MODULE])
+    assert {found.line("simple_ml.py", (1 << 20) + 1) for _ in range(200)} == {"last"}

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from grader.kit import show
-from grader.text import plural, printable
+from grader.text import printable
 from grader.wire import Opaque
 
 Array = np.ndarray[Any, Any]
@@ -53,9 +53,9 @@ def _differing_array(name: str, expected: Array, got: Any, tolerance: float) -> 
     right_text, wrong_text = show.differing(float(expected[worst]), float(array[worst]))
     place = f"[{', '.join(str(int(index)) for index in worst)}]"
     entry = f"{name}{place}" if name.isidentifier() else f"entry {place}"
-    if not worst:
-        entry = "it"
-    share = f"{int(wrong.sum())} of its {plural(array.size, 'entry', 'entries')}"
+    if array.size == 1:
+        return f"{entry if worst else name} is {wrong_text}, expected {right_text}"
+    share = f"{int(wrong.sum())} of its {array.size} entries"
     return f"{name} is wrong in {share}: {entry} is {wrong_text}, expected {right_text}"
 
 

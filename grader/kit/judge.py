@@ -95,13 +95,13 @@ class Kit:
         names = self.names(function.question)
         expected, tolerances = self._expect(function.question, args, keywords or {}, sharp=sharp)
         outcome = function.call(*args, **(keywords or {}))
-        got = self._got(function, args, outcome, expected)
-        for (name, actual), right, slack in zip(got.items(), expected, tolerances, strict=True):
-            self._compare(function, args, name, right, actual, slack)
         if unchanged:
             for name, before, after in zip(names, args, outcome.args, strict=False):
                 if name not in function.question.in_place and not compare.same(before, after):
                     raise self._changed(function, args, name, before, after)
+        got = self._got(function, args, outcome, expected)
+        for (name, actual), right, slack in zip(got.items(), expected, tolerances, strict=True):
+            self._compare(function, args, name, right, actual, slack)
 
     def unchanged(self, function: Function, cases: Iterable[Sequence[Any]]) -> None:
         """The function is right on the cases, and leaves alone what it is not meant to change."""
@@ -192,8 +192,13 @@ class Kit:
     ) -> WrongAnswer:
         question = function.question
         said = f"{question.function} changed its argument {name}, which belongs to the caller."
-        wrong = self.wrong(function, args, said, before, after)
-        hint = f"Work on a new array: `{name} = {name} - …` instead of `{name} -= …`."
+        example = self.example(
+            *(question, args),
+            f"{name} as before: {show.value(before)}",
+            f"after the call: {show.value(after)}",
+        )
+        wrong = WrongAnswer(said, counterexample=example)
+        hint = f"Work on a new array: `{name} = {name} - …` makes one, `{name} -= …` does not."
         wrong.diagnosis = (
             Diagnosis(f"{question.name}.argument-changed", f"{name} is changed in place", hint),
         )
@@ -229,7 +234,8 @@ class Kit:
             return dict(zip(question.in_place, self._in_place(question, outcome), strict=True))
         if value is None:
             said = f"{question.function} returned None: is a `return` missing, or is it not "
-            raise self.wrong(function, args, f"{said}implemented yet?", expected, value)
+            right = expected[0] if len(expected) == 1 else tuple(expected)
+            raise self.wrong(function, args, f"{said}implemented yet?", right, value)
         if len(expected) == 1:
             return {"The result": value}
         if not isinstance(value, tuple | list) or len(value) != len(expected):

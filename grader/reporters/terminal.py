@@ -29,14 +29,16 @@ def show(report: Report, console: Console) -> None:
     )
     console.print(Text.assemble((report.assignment, "bold"), f"  {report.title}"))
     console.print(Text(f"submission: {report.submission}", style="dim"))
+    told: set[str] = set()
     for question in report.questions:
         console.print()
-        console.print(_question(question))
+        console.print(_question(question, told))
     console.print()
     console.print(_summary(report))
 
 
-def _question(question: QuestionResult) -> RenderableType:
+def _question(question: QuestionResult, told: set[str]) -> RenderableType:
+    """The checks of a question; a message that was told before is not told again."""
     table = Table(
         *("", "check", "points"), show_header=False, box=None, padding=(0, 1), expand=True
     )
@@ -47,6 +49,12 @@ def _question(question: QuestionResult) -> RenderableType:
         "", Text(question.name, style="bold"), Text(_points(question), style=f"bold {style}")
     )
     first = question.first_failure
+    if first is not None and {check.message for check in question.checks} == {first.message}:
+        # Nothing could be checked: a list of titles would only hide the one thing to say.
+        text = [Text("as above")] if first.message in told else list(_explanation(first))
+        told.add(first.message)
+        table.add_row(Text(_MARKS[first.status][0], style="red"), Group(*text), "")
+        return table
     for check in question.checks:
         mark, color = _MARKS[check.status]
         title = Text(check.title, style="" if check.passed else color)
@@ -65,7 +73,7 @@ def _explanation(check: CheckResult) -> Iterator[RenderableType]:
     example = check.counterexample
     if example is not None:
         yield _indented(Text(f"{example.call} with", style="dim"))
-        yield _indented(Text(example.args, style="cyan", no_wrap=True, overflow="ellipsis"), 4)
+        yield _indented(Text(example.args, style="cyan", overflow="fold"), 4)
         if example.expected:
             yield _indented(_labelled("expected", example.expected))
             yield _indented(_labelled("got", example.got))
@@ -74,7 +82,7 @@ def _explanation(check: CheckResult) -> Iterator[RenderableType]:
         yield _indented(Text.assemble((place, "dim"), frame.source))
     if check.output:
         lines = check.output.rstrip().splitlines()
-        yield _indented(Text("it printed:", style="dim"))
+        yield _indented(Text("printed during this check:", style="dim"))
         yield _indented(Text("\n".join(lines[:5]), style="dim"), 4)
         if len(lines) > 5:
             more = plural(len(lines) - 5, "more line")
@@ -83,7 +91,7 @@ def _explanation(check: CheckResult) -> Iterator[RenderableType]:
 
 def _labelled(label: str, value: str) -> Text:
     separator = "\n" if "\n" in value else " "
-    return Text.assemble((f"{label}:{separator}", "dim"), value, no_wrap=True, overflow="ellipsis")
+    return Text.assemble((f"{label}:{separator}", "dim"), value, overflow="fold")
 
 
 def _indented(text: Text, left: int = 2) -> RenderableType:
@@ -96,10 +104,9 @@ def _summary(report: Report) -> RenderableType:
         Text(f"Score: {report.score:g} of {report.max_score:g}", style=style)
     ]
     lost = [question for question in report.questions if not question.passed]
-    if lost:
-        worst = max(lost, key=lambda question: question.max_points - question.points)
-        away = plural(worst.max_points - worst.points, "point")
-        parts.append(Text(f"Most to gain: {worst.name}, {away}."))
+    if lost and len(report.questions) > 1:
+        away = plural(lost[0].max_points - lost[0].points, "point")
+        parts.append(Text(f"Next: {lost[0].name}, {away} to gain."))
     parts += [Text(note, style="dim") for note in report.notes]
     return Group(*parts)
 
