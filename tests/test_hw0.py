@@ -68,11 +68,14 @@ def test_a_wrong_submission_loses_points_in_its_own_question_and_is_told_why(
     failed = [check for check in report.checks if not check.passed]
     assert all(check.message for check in failed)
     assert all(check.counterexample or check.kind == "accuracy" for check in failed)
+    named = {item.id for check in failed for item in check.diagnosis}
     name = header(path, "names")
     if name:
-        named = {item.id for check in failed for item in check.diagnosis}
         # Naming a second mistake that was not made would send the student the wrong way.
-        assert {name} <= named <= {name} | _same_behaviour(name), explain(report)
+        also = {header(path, "also") or name}
+        assert {name} | also <= named <= {name} | also | _same_behaviour(name), explain(report)
+    if header(path, "nameless"):
+        assert not named, named
 
 
 def _same_behaviour(name: str) -> set[str]:

@@ -365,12 +365,16 @@ def _unique_labels(y: Array, k: int) -> Array:
 def _both(name: str, *skeletons: _Skeleton, title: str, hint: str) -> None:
     """Declare a mistake for both epochs; several skeletons are ways to make the same one."""
     for question, weights in (("softmax_regression_epoch", "theta"), ("nn_epoch", "W2")):
-
-        def ways(*args: Any, question: str = question) -> Iterator[Epoch]:
-            yield from (getattr(skeleton, question) for skeleton in skeletons)
-
+        ways = _ways([getattr(skeleton, question) for skeleton in skeletons])
         ways.__doc__ = f"{title}\n\n{hint}".replace("WEIGHTS", weights)
         globals()[f"{question}_{name}"] = misconception(f"{question}.{name}")(ways)
+
+
+def _ways(epochs: list[Epoch]) -> Callable[..., Iterator[Epoch]]:
+    def ways(*args: Any, **kwargs: Any) -> Iterator[Epoch]:
+        yield from epochs
+
+    return ways
 
 
 _both(

@@ -41,7 +41,6 @@ class Kit:
         function: Function,
         cases: Iterable[Sequence[Any]],
         *,
-        keywords: Mapping[str, Any] | None = None,
         unchanged: bool = False,
         evidence: Iterable[Sequence[Any]] = (),
     ) -> None:
@@ -54,7 +53,7 @@ class Kit:
         remaining = iter(cases)
         for args in remaining:
             try:
-                self.agrees(function, args, keywords, unchanged=unchanged, sharp=True)
+                self.agrees(function, args, unchanged=unchanged, sharp=True)
             except (WrongAnswer, Raised):
                 self._gather(function, [*remaining, *evidence])
                 raise
@@ -66,7 +65,7 @@ class Kit:
         for _ in range(DRAWS):
             case = make(self.rng, *args, **kwargs)
             try:
-                self._expect(function.question, case, {}, sharp=True)
+                self._expect(function.question, case, sharp=True)
             except AssignmentError as error:
                 coarse = error
             else:
@@ -86,15 +85,14 @@ class Kit:
         self,
         function: Function,
         args: Sequence[Any],
-        keywords: Mapping[str, Any] | None = None,
         *,
         unchanged: bool = False,
         sharp: bool = False,
     ) -> None:
         """One case of `matches`; `sharp` refuses inputs on which a mistake could hide."""
         names = self.names(function.question)
-        expected, tolerances = self._expect(function.question, args, keywords or {}, sharp=sharp)
-        outcome = function.call(*args, **(keywords or {}))
+        expected, tolerances = self._expect(function.question, args, sharp=sharp)
+        outcome = function.call(*args)
         if unchanged:
             for name, before, after in zip(names, args, outcome.args, strict=False):
                 if name not in function.question.in_place and not compare.same(before, after):
@@ -209,12 +207,12 @@ class Kit:
         return local.parameters(self._truths[question.name])
 
     def _expect(
-        self, question: Question, args: Sequence[Any], keywords: Mapping[str, Any], *, sharp: bool
+        self, question: Question, args: Sequence[Any], *, sharp: bool
     ) -> tuple[list[Any], list[float]]:
         """What the reference makes of the arguments, all that is compared, with its tolerances."""
 
         def outputs(*args: Any) -> list[Any]:
-            outcome = local.run(self._truths[question.name], args, keywords)
+            outcome = local.run(self._truths[question.name], args)
             if question.in_place:
                 return self._in_place(question, outcome)
             return list(outcome.value) if isinstance(outcome.value, tuple) else [outcome.value]

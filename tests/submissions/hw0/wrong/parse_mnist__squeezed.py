@@ -1,5 +1,6 @@
 # question: parse_mnist
 # mistake: a single image loses its dimension
+# names: parse_mnist.squeezed
 import gzip
 import struct
 
