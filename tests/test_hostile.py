@@ -337,18 +337,23 @@ LEFTOVERS = {
 
 @pytest.mark.parametrize("name", LEFTOVERS)
 def test_whatever_is_left_in_the_scratch_folder_is_removed_and_nothing_else(
-    grade_source: GradeSource, base: str, name: str, tmp_path: Path
+    grade_source: GradeSource,
+    base: str,
+    name: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     (tmp_path / "victim" / "sub").mkdir(parents=True)
     (tmp_path / "victim" / "sub").chmod(0o755)
-    before = set(Path(tempfile.gettempdir()).glob("grader-*"))
+    (tmp_path / "tmp").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "tmp"))
     source = base + (
         f"\n\nimport os\nVICTIM = {str(tmp_path / 'victim')!r}\n_add = add\n"
         f"def add(x, y):\n    {LEFTOVERS[name]}\n    return _add(x, y)\n"
     )
     report = grade_source(source, questions=("add", "softmax_loss"))
     assert all(check.passed for check in report.checks if check.question == "softmax_loss")
-    assert set(Path(tempfile.gettempdir()).glob("grader-*")) <= before
+    assert list((tmp_path / "tmp").iterdir()) == []
     assert (tmp_path / "victim" / "sub").stat().st_mode & 0o777 == 0o755
 
 
