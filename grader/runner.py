@@ -195,7 +195,7 @@ class _Run:
             )
         session = self._session(limits)
         student = Student(self.assignment.questions, session)
-        kit = Kit(self.assignment.truths, self._seed_of(check))
+        kit = Kit(self.assignment.truths, seed_of(self.seed, check))
         verdict = _Verdict()
         try:
             with np.errstate(all="ignore"):  # what a student returns may well overflow
@@ -222,8 +222,8 @@ class _Run:
 
     def _whose_fault(self, check: CheckSpec, error: Exception) -> StudentFault:
         """A check crashed: if it does so on the reference too, it is the check that is wrong."""
-        kit = Kit(self.assignment.truths, self._seed_of(check))
-        session = _ReferenceSession(self.assignment.truths)
+        kit = Kit(self.assignment.truths, seed_of(self.seed, check))
+        session = ReferenceSession(self.assignment.truths)
         try:
             check.function(Student(self.assignment.questions, session), kit)
         except Exception as again:
@@ -250,18 +250,20 @@ class _Run:
         libraries = self.assignment.outline.libraries
         return RemoteSession(self.workspace, self.submission, limits, libraries)
 
-    def _seed_of(self, check: CheckSpec) -> int:
-        # Each check has random numbers of its own: selecting one question changes no other.
-        return zlib.crc32(f"{self.seed}:{check.id}".encode())
+
+def seed_of(seed: int, check: CheckSpec) -> int:
+    """Each check has random numbers of its own: selecting one question changes no other."""
+    return zlib.crc32(f"{seed}:{check.id}".encode())
 
 
-class _ReferenceSession:
+class ReferenceSession:
     """Answers the calls of a check with the reference, in this process."""
 
     def __init__(self, truths: Mapping[str, Callable[..., Any]]) -> None:
         self.truths = truths
 
     def call(self, question: Question, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Outcome:
+        """Call the reference of that question."""
         return local.run(self.truths[question.name], args, kwargs)
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -168,6 +170,27 @@ def test_a_submission_that_cannot_be_taken_is_graded_with_nothing(
     report = json.loads((tmp_path / "out.json").read_text())
     assert report["score"] == 0.0
     assert all(check["message"] for check in report["checks"])
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+def test_an_interrupted_run_leaves_nothing_behind(tmp_path: Path, name: str) -> None:
+    (tmp_path / "tmp").mkdir()
+    (tmp_path / "hang.py").write_text("print('here', flush=True)\nwhile True: pass\n")
+    with subprocess.Popen(
+        [sys.executable, "-m", "grader", "hw0", "--submission", "hang.py"],
+        cwd=tmp_path,
+        env={**os.environ, "TMPDIR": str(tmp_path / "tmp")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        while not list((tmp_path / "tmp").glob("grader-*/scratch-*")):
+            time.sleep(0.05)
+        process.send_signal(getattr(signal, name))
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert (out, err.strip()) == ("", "grader: interrupted; nothing was graded")
+    assert list((tmp_path / "tmp").iterdir()) == []
 
 
 def test_list_names_every_question_with_its_points(tmp_path: Path) -> None:

@@ -9,10 +9,12 @@ import pytest
 
 from grader.assignment import Assignment, reference_submission
 from grader.course import read_outline
+from grader.kit import Kit
 from grader.launch import SpawnLauncher
 from grader.model import Report
-from grader.runner import grade
+from grader.runner import ReferenceSession, grade, seed_of
 from grader.sandbox import Launcher
+from grader.student import Student
 from grader.submission import read_submission
 from tests.support import HW0, GradeSource
 
@@ -48,6 +50,17 @@ def test_the_reference_gets_everything_with_any_seed(
 ) -> None:
     report = grade(hw0, reference_submission(hw0.outline), launcher, seed=seed)
     assert report.score == report.max_score == 100.0, explain(report)
+
+
+def test_no_seed_gives_inputs_on_which_the_reference_fails(hw0: Assignment) -> None:
+    """In this process, so that it is fast: the inputs are what is tried out here."""
+    session = ReferenceSession(hw0.truths)
+    for seed in range(40):
+        for check, _ in hw0.checks:
+            if check.kind not in ("accuracy", "property"):
+                check.function(
+                    Student(hw0.questions, session), Kit(hw0.truths, seed_of(seed, check))
+                )
 
 
 @pytest.mark.parametrize("path", CORRECT, ids=lambda path: path.stem)
