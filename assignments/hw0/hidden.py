@@ -14,9 +14,8 @@ from . import cases
 @check("add.mixed", points=1)
 def mixed(student: Any, kit: Kit) -> None:
     """A number and an array can be added, and so can whole numbers."""
-    row, table = kit.rng.integers(-9, 10, size=3), np.round(kit.rng.normal(size=(2, 3)), 2)
-    pairs = [(1, np.array([1.5, 2.5])), (np.array([1.5, 2.5]), 1), (row, row), (table, row)]
-    kit.matches(student.add, pairs)
+    row = kit.rng.integers(-9, 10, size=3)
+    kit.matches(student.add, [(1, np.array([1.5, 2.5])), (np.array([1.5, 2.5]), 1), (row, row)])
 
 
 @check("parse_mnist.one-image", points=2)
