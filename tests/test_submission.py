@@ -152,7 +152,7 @@ def test_a_fifo_in_the_folder_is_not_waited_for(tmp_path: Path) -> None:
         "a/__pycache__/simple_ml.cpython-311.pyc",
         "venv/lib/simple_ml.py",
         "__MACOSX/simple_ml.py",
-        "__MACOSX/work/._simple_ml.py",
+        "__MACOSX/handed-in/._simple_ml.py",
         "work/.simple_ml.py.swp",
         "reports/hw0.html",
     ],
