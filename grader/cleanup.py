@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import contextlib
 import os
+import secrets
 import shutil
 import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-_FLAT = "removing-"
 _MAX_MOVES = 1_000_000
 
 
@@ -39,6 +39,7 @@ def remove_tree(folder: Path) -> None:
 def _empty(top: int) -> None:
     """Remove everything in an open folder, by moving what lies deeper up into it."""
     moves = 0
+    fresh = secrets.token_hex(8)  # a name that nobody can have put in the way
     while names := os.listdir(top):
         for name in names:
             if not _is_folder(name, top):
@@ -47,7 +48,7 @@ def _empty(top: int) -> None:
             with _opened(name, top) as inner:
                 for deeper in os.listdir(inner):
                     moves += 1
-                    os.rename(deeper, f"{_FLAT}{moves}", src_dir_fd=inner, dst_dir_fd=top)
+                    os.rename(deeper, f"{fresh}-{moves}", src_dir_fd=inner, dst_dir_fd=top)
             os.rmdir(name, dir_fd=top)
         if moves > _MAX_MOVES:
             return

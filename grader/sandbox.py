@@ -42,10 +42,11 @@ from grader.model import Isolation, Limits
 from grader.text import plural, printable
 
 LOG_BYTES = 64 << 10
-_ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}\b")
-_CRASHES_OF_WINDOWS = (0xC0000005, 0xC00000FD)  # access violation, stack overflow
 START_SECONDS = 60.0
 END_SECONDS = 2.0
+
+_ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}\b")
+_CRASHES_OF_WINDOWS = (0xC0000005, 0xC00000FD)  # access violation, stack overflow
 
 
 @dataclass(frozen=True, slots=True)
