@@ -36,6 +36,24 @@ def remove_tree(folder: Path) -> None:
         os.rmdir(folder)
 
 
+def empty_folder(folder: Path) -> bool:
+    """Remove all that is in a folder, which stays; returns whether there was anything to do.
+
+    If the folder is gone, or something else has taken its place, it is made anew.
+    """
+    with contextlib.suppress(OSError):
+        if not os.listdir(folder) and not folder.is_symlink():
+            return False
+    if os.rename in os.supports_dir_fd:
+        with contextlib.suppress(OSError), _opened(str(folder)) as top:
+            _empty(top)
+            return True
+    remove_tree(folder)
+    with contextlib.suppress(OSError):
+        folder.mkdir(mode=stat.S_IRWXU)
+    return True
+
+
 def _empty(top: int) -> None:
     """Remove everything in an open folder, by moving what lies deeper up into it."""
     moves = 0

@@ -24,6 +24,8 @@ from grader import __version__
 from grader.course import assignment_names, read_outline, working_copy
 from grader.delivery import Targets, progress
 from grader.errors import GraderError, UsageError
+from grader.model import LEVELS, Level
+from grader.seeds import DEFAULT, VARIABLE, seed_of_run
 from grader.text import nearest, plural
 
 if TYPE_CHECKING:
@@ -183,12 +185,16 @@ def _between(low: float, high: float) -> Callable[[click.Context, click.Paramete
 )
 @click.option(
     "--seed",
-    type=int,
-    callback=_between(0, 2**32 - 1),
-    default=0,
-    show_default=True,
     metavar="N",
-    help="Seed of all random inputs.",
+    help="Seed of all random inputs; 'fresh' draws one that nobody knows.  "
+    f"[default: {VARIABLE} in the environment, else {DEFAULT}]",
+)
+@click.option(
+    "--isolation",
+    type=click.Choice(LEVELS[::-1]),
+    default="none",
+    help="Refuse to grade with less than this between the submission and the machine; 'doctor' "
+    "shows what there is.",
 )
 @click.option(
     "--min-score",
@@ -205,21 +211,25 @@ def grade_command(
     json_file: str | None,
     html_file: str | None,
     junit_file: str | None,
-    seed: int,
+    seed: str | None,
+    isolation: Level,
     min_score: float | None,
 ) -> int:
     """Grade, show, write the reports."""
     outline = read_outline(ctx.meta["grader.assignment"])
     targets = Targets(outline.name, json_file, html_file, junit_file)
     targets.prepare()
-    report = _grade(outline, submission, questions, seed)
+    number = seed_of_run(seed, os.environ.get(VARIABLE))
+    report = _grade(outline, submission, questions, number, isolation)
     targets.deliver(report)
     if min_score is not None:
         return OK if report.percent >= min_score else BELOW
     return OK if report.passed else BELOW
 
 
-def _grade(outline: Outline, path: str | None, questions: tuple[str, ...], seed: int) -> Report:
+def _grade(
+    outline: Outline, path: str | None, questions: tuple[str, ...], seed: int, isolation: Level
+) -> Report:
     from grader.launch import open_launcher
 
     submission = _submission(outline, path or os.path.relpath(working_copy(outline)))
@@ -233,7 +243,11 @@ def _grade(outline: Outline, path: str | None, questions: tuple[str, ...], seed:
         assignment = load_assignment(outline)
         with progress() as tell:
             return grade(
-                assignment, submission, launcher, seed=seed, questions=questions, progress=tell
+                *(assignment, submission, launcher),
+                seed=seed,
+                isolation=isolation,
+                questions=questions,
+                progress=tell,
             )
     finally:
         launcher.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -86,7 +87,7 @@ class Targets:
                 continue
             text = _RENDERERS[kind](report)
             if target == STDOUT:
-                sys.stdout.write(text)
+                sys.stdout.write(text if kind == "json" else _without_commands(text))
                 sys.stdout.flush()
                 continue
             path = Path(target)
@@ -95,6 +96,14 @@ class Targets:
             except OSError as error:
                 raise _unwritable(path, kind, error) from None
             yield path
+
+
+def _without_commands(markup: str) -> str:
+    """The same page or XML, with no line that a CI system would take for a command.
+
+    GitHub's runner obeys every line of standard output that begins with two colons; JSON has none.
+    """
+    return re.sub(r"(?m)^(\s*)::", r"\1&#58;:", markup)
 
 
 def _unwritable(path: Path, kind: str, error: OSError) -> UsageError:
@@ -126,7 +135,7 @@ _RENDERERS: dict[str, Callable[[Report], str]] = {"html": _html, "json": _json, 
 @contextmanager
 def progress() -> Iterator[Progress | None]:
     """A line that says what is being checked; nothing where there is no terminal."""
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
     from rich.console import Console

@@ -137,6 +137,11 @@ class _Seen:
     shares_numbers: bool  # … with finite numbers, and the submission gave the same ones
 
 
+def _settled(value: Any) -> Any:
+    array = compare.numeric(value)
+    return value if array is None else array
+
+
 def _alternatives(wrong: Callable[..., Any], call: Call) -> list[Callable[..., Any]]:
     if not inspect.isgeneratorfunction(wrong):
         return [wrong]
@@ -163,6 +168,9 @@ class _Judged:
         def outputs(*args: Any) -> list[Any]:
             return self._outputs(local.run(truth, args, call.kwargs))
 
+        # Once, and not for every suspect: a nest of lists takes long to look at.
+        got = [] if call.outcome is None else self._outputs(call.outcome)
+        self._got = [_settled(value) for value in got]
         self._expected = outputs(*call.args)
         self._tolerances = tolerance.derive(outputs, call.args, self._expected)
 
@@ -172,7 +180,7 @@ class _Judged:
             return isinstance(self.call.fault, Raised) and self.call.fault.type_name == result
         if self.call.outcome is None:
             return False
-        return self._equal(self._outputs(result), self._outputs(self.call.outcome))
+        return self._equal(self._outputs(result), self._got)
 
     def is_right(self, result: Outcome | str) -> bool:
         """Whether that is what the reference gives."""

@@ -5,14 +5,11 @@ from __future__ import annotations
 import os
 import platform
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
-from grader import __version__
+from grader import __version__, jail
 from grader.course import course_folder
-from grader.errors import InfrastructureError
 from grader.model import Isolation, Limits
 
 
@@ -26,18 +23,45 @@ def examine() -> Iterator[tuple[str, str]]:
     yield "machine", f"{platform.system()} {platform.release()} {platform.machine()}, {_cores()}"
     yield "NumPy, SciPy", f"{numpy.__version__}, {scipy.__version__}"
     yield "BLAS", _blas()
-    isolation, seconds = _isolation()
+    isolation, reasons, seconds = _isolation()
     yield "isolation", f"{isolation.level} (a worker starts in {1000 * seconds:.0f} ms)"
     for mechanism in isolation.mechanisms:
         yield "  in force", mechanism
+        if mechanism == jail.LIMITS and sys.platform == "darwin":
+            yield "  ", "but not on memory, which macOS does not limit"
     for mechanism in isolation.missing:
-        yield "  missing", f"{mechanism}: {_REASONS.get(mechanism, 'not on this platform')}"
+        yield "  missing", f"{mechanism}: {reasons[mechanism]}"
+        yield "  ", f"without it, {WITHOUT[mechanism]}"
+        fix = FIXES.get(sys.platform, {}).get(mechanism)
+        if fix:
+            yield "  ", f"to have it, {fix}"
 
 
-_REASONS = {
-    "file access rules": "this version of the grader does not set them",
-    "system call filter": "this version of the grader does not set it",
-    "namespaces": "this version of the grader does not make them",
+WITHOUT = {
+    jail.GROUP: "processes that a submission starts may stay when it has ended",
+    jail.LIMITS: "a submission can use up the memory and the disk",
+    jail.PARENT_DEATH: "a submission may go on when the grader is killed",
+    jail.UNPRIVILEGED: "the other walls alone keep the files and processes of this user apart",
+    jail.NO_NEW_PRIVILEGES: "a submission could start programs that run as another user",
+    jail.FILES: "a submission can read and write what this user can, unless namespaces prevent it",
+    jail.SYSTEM_CALLS: "a submission can use the network, start programs and end others",
+    jail.NAMESPACES: "the size and date of files can be seen, and disk use is watched, not metered",
+}
+FIXES = {
+    "linux": {
+        jail.UNPRIVILEGED: (
+            "use a Python and a temporary folder that every user may read, or run as an ordinary "
+            "user"
+        ),
+        jail.FILES: "use Linux 5.13 or newer with `landlock` in its list of security modules",
+        jail.SYSTEM_CALLS: "use a kernel with seccomp, on x86_64 or aarch64",
+        jail.NAMESPACES: (
+            "allow user namespaces: outside of a container set the kernel's "
+            "user.max_user_namespaces above 0 (on Ubuntu also "
+            "kernel.apparmor_restrict_unprivileged_userns to 0); containers refuse them by "
+            "design, and are strict without"
+        ),
+    },
 }
 
 
@@ -56,20 +80,16 @@ def _blas() -> str:
     return f"{blas.get('name', '?')} {blas.get('version', '')}; workers use one thread".strip()
 
 
-def _isolation() -> tuple[Isolation, float]:
+def _isolation() -> tuple[Isolation, dict[str, str], float]:
     from grader.launch import open_launcher
 
     launcher = open_launcher(["numpy"], ["numpy"])
     try:
-        with tempfile.TemporaryDirectory(prefix="grader-") as folder:
-            for warm in (False, True):
-                scratch = Path(tempfile.mkdtemp(dir=folder))
-                begin = time.perf_counter()
-                worker = launcher.start(Path(folder), scratch, Limits(), 0)
-                seconds = time.perf_counter() - begin
-                worker.close()
-                if warm:
-                    return worker.isolation, seconds
+        launcher.start(Limits()).close()  # the first one waits for the libraries to load
+        begin = time.perf_counter()
+        worker = launcher.start(Limits())
+        seconds = time.perf_counter() - begin
+        worker.close()
+        return worker.isolation, worker.reasons, seconds
     finally:
         launcher.close()
-    raise InfrastructureError("no worker could be started")

@@ -2,7 +2,8 @@
 
     GraderError
     ├── UsageError             the call is wrong                    exit status 2
-    │   └── AssignmentError    the assignment is wrong              exit status 2
+    │   ├── AssignmentError    the assignment is wrong              exit status 2
+    │   └── TooWeak            more isolation is demanded than there is
     ├── InfrastructureError    the grader itself failed             exit status 3
     └── StudentFault           the submission is wrong: it costs points and is explained
         ├── WrongAnswer            a value came back, and it is not right
@@ -34,6 +35,10 @@ class UsageError(GraderError):
 
 class AssignmentError(UsageError):
     """The assignment contradicts itself; its author has to mend it."""
+
+
+class TooWeak(UsageError):
+    """The machine does not give the level of isolation that the call demands."""
 
 
 class InfrastructureError(GraderError):

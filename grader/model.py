@@ -15,9 +15,10 @@ SCHEMA = 1
 
 Kind = Literal["value", "gradient", "kkt", "accuracy", "property", "robustness", "style"]
 Visibility = Literal["visible", "hidden"]
-Level = Literal["strict", "limited", "none"]
+Level = Literal["none", "limited", "strict"]  # from the weakest to the strongest
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
+LEVELS: tuple[Level, ...] = get_args(Level)
 
 
 class Status(enum.StrEnum):

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import dataclasses
 import time
-import zlib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
@@ -22,7 +21,9 @@ from grader.assignment import Assignment
 from grader.diagnose import diagnose
 from grader.errors import (
     AssignmentError,
+    Died,
     GraderError,
+    InfrastructureError,
     NotImplementedYet,
     StudentFault,
     WrongAnswer,
@@ -34,6 +35,7 @@ from grader.model import (
     Counterexample,
     Diagnosis,
     Isolation,
+    Level,
     Limits,
     Question,
     Report,
@@ -41,6 +43,7 @@ from grader.model import (
     Visibility,
 )
 from grader.sandbox import LOG_BYTES, Launcher, Workspace
+from grader.seeds import DEFAULT, seed_of_check
 from grader.session import RemoteSession
 from grader.student import Call, Outcome, Student
 from grader.submission import Submission
@@ -63,13 +66,14 @@ def grade(
     submission: Submission,
     launcher: Launcher,
     *,
-    seed: int = 0,
+    seed: int = DEFAULT,
+    isolation: Level = "none",
     questions: Sequence[str] = (),
     progress: Progress | None = None,
 ) -> Report:
-    """Grade a submission."""
+    """Grade a submission, in workers that have at least that level of isolation."""
     selected = assignment.select(questions)
-    with Workspace(launcher, submission.files, seed) as workspace:
+    with Workspace(launcher, submission.files, isolation) as workspace:
         run = _Run(assignment, submission, workspace, seed)
         run.probe({assignment.questions[check.question].module for check, _ in selected})
         results = []
@@ -119,6 +123,7 @@ class _Run:
         self.broken: dict[str, _Verdict] = {}
         self.late: Counter[str] = Counter()
         self.calls: dict[str, list[Call]] = {}
+        self.uses: dict[str, frozenset[str]] = {}
         self.isolation = Isolation("none")
         self.notes: tuple[str, ...] = ()
 
@@ -132,6 +137,7 @@ class _Run:
             verdict = _Verdict()
             try:
                 session.load(module)
+                self.uses |= session.uses
             except StudentFault as fault:
                 verdict.fault = fault
             finally:
@@ -182,10 +188,31 @@ class _Run:
                 named |= diagnose(question, mine, calls, truth, self.assignment.misconceptions)
             except Exception as error:  # the verdict stands, whatever it was that we stumbled over
                 self.notes += (f"The mistakes in {name} could not be named ({error!r:.100}).",)
+        wrong = {result.question for result in results if not result.passed}
         return [
-            dataclasses.replace(result, diagnosis=result.diagnosis or named.get(result.id, ()))
+            dataclasses.replace(
+                result,
+                diagnosis=result.diagnosis or named.get(result.id, ()),
+                message=result.message + self._source(result, wrong),
+            )
             for result in results
         ]
+
+    def _source(self, result: CheckResult, wrong: set[str]) -> str:
+        """Where a failure may come from: another question that the code of this one calls."""
+        if result.passed or result.status is Status.SKIPPED:
+            return ""
+        mine = self.assignment.questions[result.question]
+        used = self.uses.get(f"{mine.module}.{mine.function}", frozenset())
+        guilty = [
+            name
+            for name, other in self.assignment.questions.items()
+            if name in wrong and f"{other.module}.{other.function}" in used
+        ]
+        if not guilty:
+            return ""
+        names = " and ".join(guilty)
+        return f" (This may follow from {names}, which {mine.function} calls: mend that first.)"
 
     def _run(self, check: CheckSpec) -> _Verdict:
         limits = self.assignment.outline.limits
@@ -195,19 +222,21 @@ class _Run:
             )
         session = self._session(limits)
         student = Student(self.assignment.questions, session)
-        kit = Kit(self.assignment.truths, seed_of(self.seed, check))
+        kit = Kit(self.assignment.truths, seed_of_check(self.seed, check.id))
         verdict = _Verdict()
         try:
             with np.errstate(all="ignore"):  # what a student returns may well overflow
                 check.function(student, kit)
         except StudentFault as fault:
-            verdict.fault = fault
+            verdict.fault = _without_traceback(fault)
         except AssignmentError as error:
             raise AssignmentError(f"{check.id} (seed {self.seed}): {error}") from None
         except GraderError:
             raise
         except Exception as error:
-            verdict.fault = self._whose_fault(check, error)
+            crowded = session.crowded()
+            session.close()  # what the student's code does to the machine ends here
+            verdict.fault = self._whose_fault(check, error, crowded)
         finally:
             verdict.output = session.close()
         verdict.slow = session.remaining < 0.5 * limits.wall_seconds
@@ -220,9 +249,16 @@ class _Run:
                     verdict.fault.counterexample = kit.example(called, call.args)
         return verdict
 
-    def _whose_fault(self, check: CheckSpec, error: Exception) -> StudentFault:
-        """A check crashed: if it does so on the reference too, it is the check that is wrong."""
-        kit = Kit(self.assignment.truths, seed_of(self.seed, check))
+    def _whose_fault(self, check: CheckSpec, error: Exception, crowded: bool) -> StudentFault:
+        """A check crashed: if it does so on the reference too, it is the check that is wrong.
+
+        The machine is another matter: it fails the grader, unless a worker has just filled it.
+        """
+        if isinstance(error, OSError):
+            if crowded:
+                return Died("Your code was stopped: it filled the disk.")
+            raise InfrastructureError(f"{check.id}: {error}") from error
+        kit = Kit(self.assignment.truths, seed_of_check(self.seed, check.id))
         session = ReferenceSession(self.assignment.truths)
         try:
             check.function(Student(self.assignment.questions, session), kit)
@@ -251,11 +287,6 @@ class _Run:
         return RemoteSession(self.workspace, self.submission, limits, libraries)
 
 
-def seed_of(seed: int, check: CheckSpec) -> int:
-    """Each check has random numbers of its own: selecting one question changes no other."""
-    return zlib.crc32(f"{seed}:{check.id}".encode())
-
-
 class ReferenceSession:
     """Answers the calls of a check with the reference, in this process."""
 
@@ -265,6 +296,12 @@ class ReferenceSession:
     def call(self, question: Question, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Outcome:
         """Call the reference of that question."""
         return local.run(self.truths[question.name], args, kwargs)
+
+
+def _without_traceback(fault: StudentFault) -> StudentFault:
+    """The same fault, without the frames on its way: they hold on to whatever came back."""
+    fault.__traceback__ = fault.__context__ = fault.__cause__ = None
+    return fault
 
 
 def _skipped(check: CheckSpec) -> StudentFault:

@@ -2,7 +2,7 @@
 
 The life of a worker, one per check:
 
-    launcher.start(task)     a process is forked (or spawned), confines itself, says "ready";
+    launcher.start(limits)   a process is forked (or spawned), confines itself, says "ready";
                              until here every failure is ours: InfrastructureError
     worker.request(...)      the submission is let in; from here every failure is the student's
     worker.close()           the whole process group is killed and reaped, its log handed over
@@ -20,16 +20,13 @@ import contextlib
 import re
 import signal
 import socket
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Protocol
 
-from grader import confine, wire
-from grader.cleanup import remove_tree
+from grader import jail, wire
 from grader.errors import (
     AssignmentError,
     Died,
@@ -37,13 +34,16 @@ from grader.errors import (
     OutOfTime,
     ProtocolBreach,
     StudentFault,
+    TooWeak,
 )
-from grader.model import Isolation, Limits
+from grader.model import LEVELS, Isolation, Level, Limits
+from grader.stage import Stage
 from grader.text import plural, printable
 
 LOG_BYTES = 64 << 10
 START_SECONDS = 60.0
 END_SECONDS = 2.0
+LOOK_SECONDS = 0.25
 
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}\b")
 _CRASHES_OF_WINDOWS = (0xC0000005, 0xC00000FD)  # access violation, stack overflow
@@ -60,20 +60,22 @@ class Ending:
 class Process(Protocol):
     """A running worker as the launcher sees it."""
 
-    def kill(self) -> None:
-        """End the process and its whole group at once."""
-
     def wait(self, seconds: float) -> bool:
         """Whether it has ended within that time."""
 
-    def reap(self) -> Ending:
-        """Collect the ended process."""
+    def written(self) -> int | None:
+        """How many bytes it has written to disks so far; None where nobody may know."""
+
+    def end(self) -> Ending:
+        """Kill the process, unless it has ended, and whatever it has started."""
 
 
 class Launcher(Protocol):
     """Starts workers."""
 
-    def start(self, root: Path, scratch: Path, limits: Limits, seed: int) -> Worker:
+    stage: Stage
+
+    def start(self, limits: Limits) -> Worker:
         """A confined worker, before any student code is in it."""
 
     def close(self) -> None:
@@ -84,24 +86,25 @@ class Worker:
     """One confined process and the channel to it."""
 
     def __init__(
-        self, channel: socket.socket, log: Log, process: Process, scratch: Path, limits: Limits
+        self, channel: socket.socket, log: Log, process: Process, stage: Stage, limits: Limits
     ) -> None:
         self._channel = channel
         self._log = log
         self._process = process
-        self._scratch = scratch
+        self._stage = stage
         self._limits = limits
         self._ids = 0
+        self._next_look = time.monotonic() + LOOK_SECONDS
+        self._stage.begin()
         self._ending: Ending | None = None
-        ready = self._first_word()
-        self.isolation = _isolation(ready)
+        self.isolation, self.reasons = _isolation(self._first_word())
 
     def request(self, message: dict[str, object], deadline: float) -> dict[str, object]:
         """Send a message and wait for its answer; raises a `StudentFault` if none comes."""
         self._ids += 1
         try:
             wire.send(self._channel, {**message, "id": self._ids}, deadline)
-            reply = wire.receive(self._channel, deadline, wire.REPLY)
+            reply = wire.receive(self._channel, deadline, wire.REPLY, self._watch_scratch)
         except TimeoutError:
             self._end()
             raise self._out_of_time() from None
@@ -125,8 +128,27 @@ class Worker:
         self._end()
         self._channel.close()
         text = self._log.close()
-        remove_tree(self._scratch)
+        self._stage.sweep()
         return text
+
+    def crowded(self) -> bool:
+        """Whether it has written more than a few small files to the machine's disk."""
+        return not self._has_own_disk() and self._stage.overfull(1 << 20, None)
+
+    def _has_own_disk(self) -> bool:
+        # Then whatever happens to the machine's disk is not the worker's doing.
+        return jail.NAMESPACES in self.isolation.mechanisms
+
+    def _watch_scratch(self) -> None:
+        """Keep an eye on the disk, where no file system of its own limits what is written."""
+        now = time.monotonic()
+        if now < self._next_look or self._has_own_disk():
+            return
+        self._next_look = now + LOOK_SECONDS
+        if self._stage.overfull(self._limits.file_bytes, self._process.written()):
+            self._end()
+            limit = self._limits.file_bytes >> 20
+            raise Died(f"Your code was stopped: it wrote more than {limit} MiB to its folder.")
 
     def _first_word(self) -> Mapping[str, object]:
         try:
@@ -134,24 +156,21 @@ class Worker:
         except (EOFError, ConnectionError, TimeoutError, wire.WireError):
             self._end()
             said = self._log.close().strip().splitlines()
-            remove_tree(self._scratch)
+            self._stage.sweep()
             reason = f": {said[-1]}" if said else ""
             raise InfrastructureError(f"a worker could not be confined{reason}") from None
         return ready
 
     def _end(self) -> Ending:
         if self._ending is None:
-            self._process.kill()
-            self._ending = self._process.reap()
+            self._ending = self._process.end()
         return self._ending
 
     def _death(self) -> StudentFault:
-        if self._process.wait(END_SECONDS):
-            # It ended by itself; reaping first keeps our own kill out of its status.
-            self._ending = self._process.reap()
-            self._process.kill()
-            return self._explain(self._ending)
-        self._end()
+        by_itself = self._process.wait(END_SECONDS)
+        ending = self._end()
+        if by_itself:
+            return self._explain(ending)
         return ProtocolBreach("Your code closed the channel that belongs to the grader.")
 
     def _explain(self, ending: Ending) -> StudentFault:
@@ -172,6 +191,11 @@ class Worker:
             return Died(
                 "Your code crashed the Python interpreter (segmentation fault). Endless recursion "
                 "with a raised recursion limit and ctypes are the usual causes."
+            )
+        if -code == _signal("SIGSYS"):
+            return Died(
+                "Your code was ended: it entered the operating system in a way that no Python "
+                "code does (SIGSYS)."
             )
         with contextlib.suppress(ValueError):
             return Died(f"Your code's process was ended by {signal.Signals(-code).name}.")
@@ -211,27 +235,28 @@ class Log:
 
 
 class Workspace:
-    """A submission laid out in a temporary folder, and workers that are started on it."""
+    """A submission laid out on the stage of a launcher, and workers that are started on it."""
 
-    def __init__(self, launcher: Launcher, files: Mapping[str, bytes], seed: int) -> None:
+    def __init__(
+        self, launcher: Launcher, files: Mapping[str, bytes], at_least: Level = "none"
+    ) -> None:
         self._launcher = launcher
-        self._seed = seed
-        self._folder = Path(tempfile.mkdtemp(prefix="grader-")).resolve()
-        self.root = self._folder / "submission"
-        try:
-            for name, data in files.items():
-                path = self.root / name
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(data)
-        except OSError as error:
-            self.close()
-            raise InfrastructureError(f"cannot lay out the submission: {error}") from None
+        self._at_least = at_least
+        launcher.stage.lay(files)
 
     def start(self, limits: Limits) -> Worker:
-        """A fresh worker on this submission."""
-        # A new one, and not to be guessed: a process that got away may be waiting for it.
-        scratch = Path(tempfile.mkdtemp(prefix="scratch-", dir=self._folder))
-        return self._launcher.start(self.root, scratch, limits, self._seed)
+        """A fresh worker on this submission; `TooWeak` if its walls are not what is demanded."""
+        worker = self._launcher.start(limits)
+        level, demanded = worker.isolation.level, self._at_least
+        if LEVELS.index(level) < LEVELS.index(demanded):
+            worker.close()
+            lacking = ", ".join(worker.isolation.missing)
+            raise TooWeak(
+                f"isolation {demanded} is demanded, and this machine gives {level} (missing: "
+                f"{lacking}): `python -m grader doctor` says why; --isolation {level} would do "
+                "with that"
+            )
+        return worker
 
     def clean(self, text: str) -> str:
         """Text of the student's process as it can be shown.
@@ -239,13 +264,14 @@ class Workspace:
         Neither our folders nor memory addresses, so that the same submission gives the same
         report; and nothing that a terminal or a page would take for more than text.
         """
-        places = re.escape(str(self._folder))
-        text = re.sub(rf"{places}(/submission\b/?|/scratch-\w+/?)?", "", text)
+        places = re.escape(str(self._launcher.stage.folder))
+        inside = r"([/\\]submission\b[/\\]?|[/\\]outer[/\\]scratch\b[/\\]?)?"
+        text = re.sub(places + inside, "", text)
         return _ADDRESS.sub("0x…", printable(text))
 
     def close(self) -> None:
-        """Remove the folder."""
-        remove_tree(self._folder)
+        """Take the submission off the stage."""
+        self._launcher.stage.clear()
 
     def __enter__(self) -> Workspace:
         return self
@@ -259,10 +285,11 @@ def _signal(name: str) -> int:
     return int(getattr(signal, name, 0))
 
 
-def _isolation(ready: Mapping[str, object]) -> Isolation:
-    said = ready.get("mechanisms")
-    held = tuple(said) if isinstance(said, list) else ()
-    missing = tuple(name for name in confine.MECHANISMS if name not in held)
-    if not missing:
-        return Isolation("strict", held)
-    return Isolation("limited" if confine.LIMITS in held else "none", held, missing)
+def _isolation(ready: Mapping[str, object]) -> tuple[Isolation, dict[str, str]]:
+    """What stands around a worker, and why the rest does not."""
+    match ready:
+        case {"mechanisms": list() as held, "missing": dict() as missing}:
+            holds = tuple(name for name in jail.MECHANISMS if name in held)
+            reasons = {name: str(missing[name]) for name in jail.MECHANISMS if name in missing}
+            return Isolation(jail.level_of(holds), holds, tuple(reasons)), reasons
+    raise InfrastructureError("a worker did not say how it is confined")

@@ -13,7 +13,15 @@ from typing import Any
 
 import numpy as np
 
-from grader.errors import NotImplementedYet, ProtocolBreach, Raised, StudentFault, WrongAnswer
+from grader.errors import (
+    GraderError,
+    InfrastructureError,
+    NotImplementedYet,
+    ProtocolBreach,
+    Raised,
+    StudentFault,
+    WrongAnswer,
+)
 from grader.model import Frame, Limits, Question
 from grader.sandbox import Worker, Workspace
 from grader.student import Outcome
@@ -22,6 +30,12 @@ from grader.text import nearest, printable
 
 MAX_FRAMES = 20
 MAX_TEXT = 2_000
+MAX_LINE = 10**7
+
+_CLOSED = (
+    ". While it is graded, code can read its own folder and write to the current one; other files, "
+    "the network, other processes and programs are closed to it."
+)
 
 
 class RemoteSession:
@@ -39,7 +53,9 @@ class RemoteSession:
         self._limits = limits
         self._libraries = libraries
         self.remaining = limits.wall_seconds
+        self._output: str | None = None
         self._loaded: dict[str, tuple[str, ...]] = {}
+        self.uses: dict[str, frozenset[str]] = {}  # module.function: what else of it that calls
         self._worker: Worker = workspace.start(limits)
         self.isolation = self._worker.isolation
 
@@ -50,9 +66,11 @@ class RemoteSession:
         path = self._submission.path_of(module)
         reply = self._request({"verb": "load", "module": module, "path": path})
         match reply:
-            case {"verb": "loaded", "names": list() as names}:
-                short = [name[:100] for name in names[:1000] if isinstance(name, str)]
-                self._loaded[module] = tuple(short)
+            case {"verb": "loaded", "names": list() as names, "uses": dict() as uses}:
+                self._loaded[module] = tuple(_words(names))
+                for name, used in uses.items():
+                    called = {f"{module}.{other}" for other in _words(used)}
+                    self.uses[f"{module}.{name}"] = frozenset(called)
             case {"verb": "raised"}:
                 raise self._load_fault(path, reply)
             case _:
@@ -71,8 +89,13 @@ class RemoteSession:
             }
         )
         match reply:
-            case {"verb": "returned", "value": value, "changed": dict() as changed}:
-                return Outcome(value, _after(question, args, changed))
+            case {
+                "verb": "returned",
+                "value": value,
+                "changed": dict() as changed,
+                "warnings": list() as warnings,
+            }:
+                return Outcome(value, _after(question, args, changed), tuple(_words(warnings)))
             case {"verb": "raised"}:
                 raise self._call_fault(question, reply)
             case {"verb": "missing"}:
@@ -84,15 +107,25 @@ class RemoteSession:
             case _:
                 raise _breach()
 
+    def crowded(self) -> bool:
+        """Whether the student's code has written more than a few small files to the disk."""
+        return self._worker.crowded()
+
     def close(self) -> str:
         """End the worker; returns what the student's code printed."""
-        return self._workspace.clean(self._worker.close())
+        if self._output is None:
+            self._output = self._workspace.clean(self._worker.close())
+        return self._output
 
     def _request(self, message: dict[str, object]) -> dict[str, object]:
         # Only the time that the student's code takes is counted, not ours between two calls.
         begin = time.monotonic()
         try:
             return self._worker.request(message, begin + self.remaining)
+        except GraderError:
+            raise
+        except Exception as error:  # ours: nothing that the student's code sends can raise it
+            raise InfrastructureError(f"a worker was lost: {error!r}") from error
         finally:
             self.remaining -= time.monotonic() - begin
 
@@ -114,6 +147,7 @@ class RemoteSession:
             said = f"{where}: {text}. Besides the standard library it may import {allowed}."
         else:
             said = f"{where}: {type_name}: {text}" if text else f"{where}: {type_name}"
+            said += _CLOSED if "PermissionError" in kinds else ""
         return Raised(said, type_name, trace=trace)
 
     def _call_fault(self, question: Question, reply: Mapping[str, object]) -> StudentFault:
@@ -129,6 +163,7 @@ class RemoteSession:
         else:
             where = f" ({trace[-1].file}, line {trace[-1].line})" if trace else ""
             said = f"{name} raised {type_name}{': ' if text else ''}{text}{where}"
+            said += _CLOSED if "PermissionError" in kinds else ""
         return Raised(said, type_name, trace=trace)
 
     def _exception(
@@ -148,10 +183,17 @@ class RemoteSession:
 
     def _frame(self, frame: object) -> Frame:
         match frame:
-            case [str() as file, int() as line, str() as function] if 0 <= line < 10**6:
-                source = printable(self._submission.line(file, line))
-                return Frame(printable(file[:200]), int(line), printable(function[:200]), source)
+            case [str() as file, int() as line, str() as function]:
+                shown = min(max(0, int(line)), MAX_LINE)
+                source = printable(self._submission.line(file, shown))
+                return Frame(printable(file[:200]), shown, printable(function[:200]), source)
         raise _breach()
+
+
+def _words(names: object) -> list[str]:
+    """The names in what should be a list of them."""
+    listed = names[:1000] if isinstance(names, list) else []
+    return [name[:100] for name in listed if isinstance(name, str)]
 
 
 def _after(

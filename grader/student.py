@@ -7,7 +7,8 @@ submission is graded, the reference itself when a check is tried out on it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import dataclasses
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -15,7 +16,8 @@ from grader.errors import StudentFault
 from grader.model import Question
 
 MAX_CALLS_KEPT = 64
-MAX_SIZE_KEPT = 300_000
+MAX_BYTES_OF_A_CALL = 2 << 20
+MAX_BYTES_KEPT = 16 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,7 @@ class Outcome:
 
     value: Any
     args: tuple[Any, ...]
+    warnings: tuple[str, ...] = ()  # the kinds of warnings that were shown meanwhile
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,7 @@ class Session(Protocol):
 class Function:
     """One function of the submission."""
 
-    def __init__(self, question: Question, session: Session, calls: list[Call]) -> None:
+    def __init__(self, question: Question, session: Session, calls: Calls) -> None:
         self.question = question
         self._session = session
         self._calls = calls
@@ -67,20 +70,53 @@ class Function:
         return outcome
 
     def _keep(self, call: Call) -> None:
-        # The first calls are the smallest; the last one is the one that failed.
-        if len(self._calls) >= MAX_CALLS_KEPT:
-            self._calls.pop()
-        if not self._calls or _size(call) <= MAX_SIZE_KEPT:
-            self._calls.append(call)
+        self._calls.keep(call, in_place=bool(self.question.in_place))
 
 
-def _size(call: Call) -> int:
-    """How many entries the arguments and the value have, at least."""
-    parts = [*call.args]
-    if call.outcome is not None:
-        value = call.outcome.value
-        parts += value if isinstance(value, list | tuple) else [value]
-    return sum(getattr(part, "size", 1) for part in parts)
+class Calls(list[Call]):
+    """The calls of one check, as far as they are worth keeping.
+
+    What came back is the student's to choose, so it is weighed: a value that is too large to be
+    compared with anything is forgotten, and so are calls when they are too large together.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._bytes: list[int] = []
+
+    def keep(self, call: Call, *, in_place: bool) -> None:
+        """Add a call; the first ones are the smallest, the last one is the one that failed."""
+        outcome = call.outcome
+        if outcome is not None:
+            value = None if in_place else outcome.value  # in place nobody looks at it
+            heavy = _bytes_of([value]) > MAX_BYTES_OF_A_CALL
+            kept = None if heavy else Outcome(value, outcome.args)
+            call = dataclasses.replace(call, outcome=kept)
+        size = _bytes_of([*call.args, *([call.outcome.value] if call.outcome else [])])
+        if self and size > MAX_BYTES_OF_A_CALL:
+            return
+        while self and (len(self) >= MAX_CALLS_KEPT or sum(self._bytes) + size > MAX_BYTES_KEPT):
+            self.pop()
+            self._bytes.pop()
+        self.append(call)
+        self._bytes.append(size)
+
+
+def _bytes_of(values: Iterable[Any]) -> int:
+    """About how much memory values take."""
+    total, pending = 0, list(values)
+    while pending:
+        item = pending.pop()
+        total += 256  # an object by itself, and the time that looking at it takes
+        if isinstance(item, dict):
+            pending += [*item.keys(), *item.values()]
+        elif isinstance(item, list | tuple):
+            pending += item
+        elif isinstance(item, str | bytes):
+            total += len(item)
+        else:
+            total += getattr(item, "nbytes", 0)
+    return total
 
 
 class Student:
@@ -89,7 +125,7 @@ class Student:
     def __init__(self, questions: Mapping[str, Question], session: Session) -> None:
         self._questions = questions
         self._session = session
-        self.calls: list[Call] = []
+        self.calls = Calls()
 
     def __getattr__(self, name: str) -> Any:
         if name in self._questions:

@@ -8,9 +8,11 @@ it and costs the questions of that module, no others.
 
 from __future__ import annotations
 
+import errno
 import functools
 import os
 import re
+import stat
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -120,19 +122,30 @@ def _read_folder(folder: Path) -> dict[str, bytes]:
             continue
         room[source] -= size
         try:
-            files[name] = Path(entry.path).read_bytes()
+            files[name] = _read_regular(entry.path, room[source] + size)
         except OSError as error:
             if source:
                 raise SubmissionRefused(f"{name} can't be read: {error.strerror}.") from None
     return files
 
 
+def _read_regular(path: str, most: int) -> bytes:
+    """A file that is still what it was when it was found: neither a link now nor any longer."""
+    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    with open(os.open(path, flags | getattr(os, "O_BINARY", 0)), "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError(errno.EINVAL, "it is not a file")
+        return file.read(most)
+
+
 def _walk(folder: Path) -> Iterator[tuple[str, os.DirEntry[str]]]:
     """The wanted regular files below a folder, with their relative names.
 
     Links are not followed: one could lead to any file of this machine, and the student's code
-    would see it. What lies absurdly deep is not looked at.
+    would see it. A hard link to somebody else's file is one, too. What lies absurdly deep is not
+    looked at.
     """
+    owner = folder.stat().st_uid
     pending: list[tuple[str, str]] = [(str(folder), "")]
     visited = 0
     while pending:
@@ -151,7 +164,9 @@ def _walk(folder: Path) -> Iterator[tuple[str, os.DirEntry[str]]]:
             if entry.is_dir(follow_symlinks=False) and not _skipped(entry.name):
                 pending.append((entry.path, f"{name}/"))
             elif entry.is_file(follow_symlinks=False) and _wanted(name):
-                yield name, entry
+                status = entry.stat(follow_symlinks=False)
+                if status.st_nlink <= 1 or status.st_uid == owner:
+                    yield name, entry
 
 
 def _students_own(files: Mapping[str, bytes]) -> dict[str, bytes]:

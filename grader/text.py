@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import difflib
+import re
 import unicodedata
 from collections.abc import Iterable
+
+_COMMAND = re.compile(r"##(?=\w*\[)")  # ##[error], ##vso[task.complete], ##teamcity[…]
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
@@ -25,9 +28,10 @@ def printable(text: str) -> str:
 
     Control characters become their visible pictures (␛ for escape); invisible ones, those that
     change the direction of the text among them, and halves of surrogate pairs become a replacement
-    mark. The two joiners stay: some scripts, and families of emoji, are written with them.
+    mark. The two joiners stay: some scripts, and families of emoji, are written with them. A mark
+    that CI systems take for the start of a command, wherever it stands, is pulled apart.
     """
-    return "".join(map(_visible, text.replace("\r\n", "\n")))
+    return _COMMAND.sub("# #", "".join(map(_visible, text.replace("\r\n", "\n"))))
 
 
 def _visible(character: str) -> str:

@@ -27,6 +27,7 @@ import math
 import socket
 import struct
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -34,6 +35,7 @@ import numpy as np
 
 MAGIC = b"MLG1"
 HEADER = struct.Struct("!4sIQ")
+MEANWHILE_SECONDS = 0.25
 DTYPES = frozenset(
     f"{kind}{bits}"
     for kind, sizes in {"int": "8 16 32 64", "uint": "8 16 32 64", "float": "16 32 64"}.items()
@@ -56,11 +58,12 @@ class Limits:
     items: int = 100_000
     dict_items: int = 1_000
     dimensions: int = 32
+    files: bool = True
 
 
 LIMITS = Limits()
 # What comes from the student's process is smaller: no answer of a check is large.
-REPLY = Limits(tree_bytes=1 << 20, buffer_bytes=32 << 20)
+REPLY = Limits(tree_bytes=1 << 20, buffer_bytes=32 << 20, files=False)
 
 
 class WireError(Exception):
@@ -232,7 +235,7 @@ class _Unpacker:
                 return self._take(_dtype(body).itemsize, _dtype(body))[0]
             case "b", int():
                 return bytes(self._bytes(body))
-            case "f", [str() as name, int() as length]:
+            case "f", [str() as name, int() as length] if self.limits.files:
                 return File(name, bytes(self._bytes(length)))
             case "o", str():
                 return Opaque(body[:200])
@@ -306,16 +309,24 @@ def send(
 
 
 def receive(
-    channel: socket.socket, deadline: float | None = None, limits: Limits = LIMITS
+    channel: socket.socket,
+    deadline: float | None = None,
+    limits: Limits = LIMITS,
+    meanwhile: Callable[[], None] | None = None,
 ) -> dict[str, object]:
-    """Receive one message; `EOFError` when the other side is gone, `TimeoutError` when late."""
-    magic, tree_length, buffer_length = HEADER.unpack(_read(channel, HEADER.size, deadline))
+    """Receive one message; `EOFError` when the other side is gone, `TimeoutError` when late.
+
+    `meanwhile` is called again and again while it comes or does not come.
+    """
+    magic, tree_length, buffer_length = HEADER.unpack(
+        _read(channel, HEADER.size, deadline, meanwhile)
+    )
     if magic != MAGIC:
         raise WireError("not a frame")
     if tree_length > limits.tree_bytes or buffer_length > limits.buffer_bytes:
         raise WireError("a frame that is too large")
-    text = _read(channel, tree_length, deadline)
-    buffers = _read(channel, buffer_length, deadline)
+    text = _read(channel, tree_length, deadline, meanwhile)
+    buffers = _read(channel, buffer_length, deadline, meanwhile)
     try:
         tree = json.loads(bytes(text))
     except (ValueError, RecursionError) as error:
@@ -326,13 +337,27 @@ def receive(
     return message
 
 
-def _read(channel: socket.socket, length: int, deadline: float | None) -> memoryview:
+def _read(
+    channel: socket.socket,
+    length: int,
+    deadline: float | None,
+    meanwhile: Callable[[], None] | None,
+) -> memoryview:
     # `np.empty` takes address space only; pages are touched as bytes really arrive.
     view = memoryview(np.empty(length, dtype=np.uint8).data)
     done = 0
     while done < length:
-        channel.settimeout(_remaining(deadline))
-        count = channel.recv_into(view[done:])
+        remaining = _remaining(deadline)
+        if meanwhile is not None:
+            remaining = (
+                MEANWHILE_SECONDS if remaining is None else min(remaining, MEANWHILE_SECONDS)
+            )
+            meanwhile()
+        channel.settimeout(remaining)
+        try:
+            count = channel.recv_into(view[done:])
+        except TimeoutError:
+            continue  # past the deadline, `_remaining` ends this
         if not count:
             raise EOFError
         done += count

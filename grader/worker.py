@@ -2,17 +2,20 @@
 
 Started as a script, never imported by the grader, in one of two ways:
 
-    python -P -s -S worker.py zygote FD SETUP   import the libraries once, fork a worker on request
-    python -P -s -S worker.py single FD SETUP   be one worker (where there is no fork)
+    python -P -s -S worker.py zygote FD   import the libraries once, fork a worker on request
+    python -P -s -S worker.py single FD   be one worker (where there is no fork)
 
-A zygote reads one JSON packet per request from a SOCK_SEQPACKET socket: `spawn` comes with two
-file descriptors, the worker's channel and its log, and answers with the pid; `reap` waits for a
-worker that the host has killed or seen end. It stays single-threaded and holds no state of any
+What to do comes as JSON on standard input. A zygote then reads one JSON packet per request from a
+SOCK_SEQPACKET socket: `spawn` comes with two file descriptors, the worker's channel and its log,
+and is answered with a descriptor of the process; `reap` ends that worker and all that it started.
+There is one worker at a time. The zygote stays single-threaded and holds no state of any
 submission, so each fork starts clean.
 
-A worker confines itself, says `ready`, and then knows two verbs: `load` and `call`. It holds
-nothing worth stealing: no expected value, no check, no reference. Whatever it sends is data to be
-judged, so it does not matter that the student's code could send it as well.
+A worker confines itself (see jail/jail.py), says `ready`, and then knows two verbs: `load` and
+`call`. It holds nothing worth stealing: no expected value, no check, no reference. Whatever it
+sends is data to be judged, so it does not matter that the student's code could send it as well.
+
+It is told neither the seed of the checks nor which check it works for.
 
 With -P -s -S neither the current folder nor site-packages is on the path. The libraries that the
 assignment allows are found by `Libraries`, everything else is not found.
@@ -35,14 +38,23 @@ import socket
 import sys
 import traceback
 import types
+import warnings
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 MAX_FRAMES = 20
 MAX_TEXT = 4_000
+MAX_WARNINGS = 10
+MAX_FUNCTIONS = 200
+
+# What the host explains in words of its own.
+_TOLD_APART = (
+    *(NotImplementedError, SystemExit, MemoryError, SyntaxError, ImportError, PermissionError),
+)
 
 if TYPE_CHECKING:
-    from grader import confine, wire
+    from grader import wire
+    from grader.jail import jail, kernel, limits
 
 
 class Libraries(importlib.abc.MetaPathFinder):
@@ -61,41 +73,57 @@ class Libraries(importlib.abc.MetaPathFinder):
         folder = self.folders.get(fullname)
         if folder is None:
             return None
-        return importlib.machinery.PathFinder.find_spec(fullname, [folder])
+        # Without listing the folder, of which a worker may see nothing else.
+        package = os.path.join(folder, fullname)
+        start = os.path.join(package, "__init__.py")
+        return importlib.util.spec_from_file_location(
+            fullname, start, submodule_search_locations=[package]
+        )
 
 
 def main(arguments: list[str]) -> None:
     """Run as a zygote or as a single worker, on the socket whose descriptor is given."""
-    mode, descriptor, text = arguments
-    setup = json.loads(text)
-    sys.meta_path.append(Libraries(setup["libraries"]))
+    mode, descriptor = arguments
+    setup = json.loads(sys.stdin.buffer.read())
+    sys.argv[:] = sys.orig_argv[:] = [""]
+    sys.meta_path.append(Libraries(setup["plan"]["libraries"]))
     for name in setup["preload"]:
         importlib.import_module(name)
-    for name in ("confine", "wire"):
-        globals()[name] = _sibling(name)
-    channel = _open_socket(descriptor)
+    for module in ("wire", "jail.jail", "jail.kernel", "jail.limits"):
+        globals()[module.rpartition(".")[2]] = _ours(module)
+    walls = jail.Jail(jail.Plan(**setup["plan"]))
     if mode == "zygote":
-        _Zygote(channel).run()
+        _Zygote(_open_socket(descriptor, setup), walls).run()
     else:
         os.dup2(2, 1)  # the host reads one log: the worker's standard error
-        _serve(channel, setup["task"])
+        walls.build(forking=False)
+        _serve(_open_socket(descriptor, setup), walls, limits.Budget(**setup["budget"]))
 
 
-def _sibling(name: str) -> types.ModuleType:
-    # By file: with -P the folder of this script is not on the path, and it must not be.
-    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), f"{name}.py")
-    spec = importlib.util.spec_from_file_location(f"_grader_{name}", path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+def _empty_input() -> None:
+    """Standard input ends at once; opened anew, because what is shared can be used to tell."""
+    null = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(null, 0)
+    os.close(null)
+    sys.stdin = open(0, closefd=False)  # noqa: SIM115
 
 
-def _open_socket(descriptor: str) -> socket.socket:
-    if descriptor == "share":  # Windows: the socket comes as bytes on standard input
-        length = int.from_bytes(sys.stdin.buffer.read(4), "big")
-        return socket.fromshare(sys.stdin.buffer.read(length))  # type: ignore[attr-defined,no-any-return]
+def _ours(name: str) -> types.ModuleType:
+    """A module that lies beside this file, loaded under a name that no student's module has.
+
+    By file: with -P the folder of this script is not on the path, and it must not be.
+    """
+    package = "_grader"
+    if package not in sys.modules:
+        parent = types.ModuleType(package)
+        parent.__path__ = [os.path.dirname(os.path.abspath(__file__))]
+        sys.modules[package] = parent
+    return importlib.import_module(f"{package}.{name}")
+
+
+def _open_socket(descriptor: str, setup: dict[str, Any]) -> socket.socket:
+    if descriptor == "share":  # Windows: the socket comes as bytes
+        return socket.fromshare(bytes.fromhex(setup["share"]))  # type: ignore[attr-defined,no-any-return]
     return socket.socket(fileno=int(descriptor))
 
 
@@ -103,37 +131,43 @@ def _open_socket(descriptor: str) -> socket.socket:
 
 
 class _Zygote:
-    def __init__(self, control: socket.socket) -> None:
+    def __init__(self, control: socket.socket, walls: jail.Jail) -> None:
         self.control = control
+        self.walls = walls
+        self.worker = 0
 
     def run(self) -> None:
+        self.walls.build(forking=True)
         gc.collect()
         gc.freeze()
         self._send({"ready": True})
         while True:
             request, descriptors = self._receive()
             if "spawn" in request:
-                self._spawn(request["spawn"], descriptors)
+                self._spawn(limits.Budget(**request["spawn"]), descriptors)
             elif "reap" in request:
-                _, status, usage = os.wait4(request["reap"], 0)
-                self._send({"status": status, "cpu": usage.ru_utime + usage.ru_stime})
+                status, cpu = self.walls.end(self.worker)
+                self._send({"status": status, "cpu": cpu})
             else:
                 os._exit(0)
 
-    def _spawn(self, task: dict[str, Any], descriptors: list[int]) -> None:
-        pid = os.fork()
-        if pid:
+    def _spawn(self, budget: limits.Budget, descriptors: list[int]) -> None:
+        self.walls.begin(budget)
+        self.worker = os.fork()
+        if self.worker:
             for descriptor in descriptors:
                 os.close(descriptor)
-            self._send({"pid": pid})
+            process = kernel.open_process(self.worker)
+            self._send({"started": True}, [process])
+            os.close(process)
             return
         try:
-            self.control.close()
             channel_fd, log_fd = descriptors
             os.dup2(log_fd, 1)
             os.dup2(log_fd, 2)
-            os.close(log_fd)
-            _serve(socket.socket(fileno=channel_fd), task)
+            _serve(socket.socket(fileno=channel_fd), self.walls, budget)
+        except BaseException:
+            traceback.print_exc()
         finally:
             os._exit(70)
 
@@ -141,26 +175,24 @@ class _Zygote:
         data, descriptors, _, _ = socket.recv_fds(self.control, 1 << 16, 2)
         return (json.loads(data) if data else {}), descriptors
 
-    def _send(self, message: dict[str, Any]) -> None:
-        self.control.send(json.dumps(message).encode())
+    def _send(self, message: dict[str, Any], descriptors: Sequence[int] = ()) -> None:
+        socket.send_fds(self.control, [json.dumps(message).encode()], list(descriptors))
 
 
 # --- the worker --------------------------------------------------------------------------------
 
 
-def _serve(channel: socket.socket, task: Any) -> None:
-    os.chdir(task["scratch"])
+def _serve(channel: socket.socket, walls: jail.Jail, budget: limits.Budget) -> None:
+    os.chdir(walls.plan.scratch)
+    os.environ["TMPDIR"] = walls.plan.scratch
+    _empty_input()
     for stream in (sys.stdout, sys.stderr):
         # Line by line, so that both streams mix in order and a crash loses nothing.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(line_buffering=True)
-    mechanisms = confine.apply(
-        cpu_seconds=task["cpu_seconds"],
-        memory_bytes=task["memory_bytes"],
-        file_bytes=task["file_bytes"],
-    )
-    wire.send(channel, {"verb": "ready", "mechanisms": mechanisms})
-    worker = _Worker(task["root"], task["scratch"], task["seed"])
+    walls.enter(budget, channel.fileno())
+    wire.send(channel, {"verb": "ready", "mechanisms": walls.holds, "missing": walls.missing})
+    worker = _Worker(walls.plan.submission, walls.plan.scratch)
     verbs: dict[str, Callable[[dict[str, Any]], dict[str, object]]] = {
         "load": worker.load,
         "call": worker.call,
@@ -202,11 +234,12 @@ def _flush() -> None:
 
 
 class _Worker:
-    def __init__(self, root: str, scratch: str, seed: int) -> None:
+    def __init__(self, root: str, scratch: str) -> None:
         self.root = root
         self.scratch = scratch
-        self.seed = seed
         self.files = 0
+        self.warnings: list[str] = []
+        self._note_warnings(warnings.showwarning)
         self.modules: dict[str, types.ModuleType] = {}
 
     def load(self, request: dict[str, Any]) -> dict[str, object]:
@@ -224,7 +257,8 @@ class _Worker:
         sys.modules[name] = module
         spec.loader.exec_module(module)
         self.modules[name] = module
-        return {"verb": "loaded", "names": sorted(_callables(module))[:1000]}
+        names = sorted(_callables(module))[:1000]
+        return {"verb": "loaded", "names": names, "uses": _uses(module)}
 
     def call(self, request: dict[str, Any]) -> dict[str, object]:
         """Call a function of a loaded module; arguments that it changed go back with the result."""
@@ -234,12 +268,14 @@ class _Worker:
             return {"verb": "missing"}
         before = [wire.pack(argument) for argument in request["args"]]
         arguments = [self._localise(argument) for argument in request["args"]]
+        self.warnings.clear()
         value = function(*arguments, **request["kwargs"])
         changed = {}
         for index, (argument, original) in enumerate(zip(arguments, before, strict=True)):
             if type(request["args"][index]) is not wire.File and wire.pack(argument) != original:
                 changed[index] = argument
-        return {"verb": "returned", "value": value, "changed": changed}
+        seen = self.warnings[:MAX_WARNINGS]
+        return {"verb": "returned", "value": value, "changed": changed, "warnings": seen}
 
     def describe(self, error: BaseException) -> dict[str, object]:
         """An exception as values: its type, its text, and the student's own lines."""
@@ -249,18 +285,15 @@ class _Worker:
             if self._is_students(frame.filename)
         ]
         if isinstance(error, SyntaxError) and error.filename and self._is_students(error.filename):
-            frames.append([self._relative(error.filename), error.lineno or 0, "<module>"])
+            line = error.lineno if isinstance(error.lineno, int) else 0
+            frames.append([self._relative(error.filename), line, "<module>"])
         if len(frames) > MAX_FRAMES:
             frames = frames[: MAX_FRAMES // 2] + frames[-MAX_FRAMES // 2 :]
         try:
             text = str(error.msg if isinstance(error, SyntaxError) else error)[:MAX_TEXT]
         except BaseException:
             text = ""
-        kinds = [
-            base.__name__
-            for base in (NotImplementedError, SystemExit, MemoryError, SyntaxError, ImportError)
-            if isinstance(error, base)
-        ]
+        kinds = [base.__name__ for base in _TOLD_APART if isinstance(error, base)]
         return {
             "verb": "raised",
             "type": wire.exception_name(type(error))[:200],
@@ -284,18 +317,57 @@ class _Worker:
 
     def _fix_randomness(self) -> None:
         # The same submission must get the same verdict: even unseeded generators repeat here.
-        random.seed(self.seed)
+        # The seed of the checks has no part in it: it is not for the student's code to know.
+        random.seed(0)
         numpy = sys.modules.get("numpy")
         if numpy is not None:
-            numpy.random.seed(self.seed)
+            numpy.random.seed(0)
             with contextlib.suppress(Exception):
-                numpy.random.bit_generator.randbits = random.Random(self.seed).getrandbits
+                numpy.random.bit_generator.randbits = random.Random(0).getrandbits
+
+    def _note_warnings(self, show: Callable[..., None]) -> None:
+        """Warnings are printed as ever, and their kinds noted besides."""
+
+        def noted(message: Any, category: type[Warning], *others: Any, **named: Any) -> None:
+            self.warnings.append(category.__name__[:100])
+            show(message, category, *others, **named)
+
+        warnings.showwarning = noted
 
     def _is_students(self, filename: str) -> bool:
         return os.path.abspath(filename).startswith(self.root + os.sep)
 
     def _relative(self, filename: str) -> str:
         return os.path.relpath(filename, self.root).replace(os.sep, "/")
+
+
+def _uses(module: types.ModuleType) -> dict[str, list[str]]:
+    """Which functions of the module each of its functions calls, directly or by way of others.
+
+    Read off the names in their code: good enough for pointing at where a mistake may come from.
+    """
+    own = {
+        name: _names_in(value.__code__)
+        for name, value in list(vars(module).items())[:MAX_FUNCTIONS]
+        if type(value) is types.FunctionType and value.__module__ == module.__name__
+    }
+    found = {}
+    for name in own:
+        reached, pending = set[str](), [name]
+        while pending:
+            fresh = own[pending.pop()] & own.keys() - reached
+            reached |= fresh
+            pending += fresh
+        found[name] = sorted(reached - {name})
+    return found
+
+
+def _names_in(code: types.CodeType) -> set[str]:
+    names = set(code.co_names)
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            names |= _names_in(constant)
+    return names
 
 
 def _callables(module: types.ModuleType) -> list[str]:

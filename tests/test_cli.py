@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import signal
@@ -114,14 +115,17 @@ def test_standard_output_holds_nothing_but_the_report_sent_there(tmp_path: Path,
 
 USAGE = {
     "hw00": ["hw00"],
-    "did you mean hw0?": ["hw"],
+    "did you mean hw0?": ["hw00"],
     "did you mean list?": ["lst"],
     "did you mean softmax_loss?": ["hw0", "--question", "softmaxloss"],
     "there is no submission at nowhere": ["hw0", "--submission", "nowhere"],
-    "'--seed': 'one' is not a valid integer": ["hw0", "--seed", "one"],
+    "--seed takes a whole number from 0 to 9007199254740991, or the word fresh": [
+        *("hw0", "--seed", "one")
+    ],
+    "'--isolation': 'iron' is not one of": ["hw0", "--isolation", "iron"],
     "'--min-score'": ["hw0", "--min-score", "101"],
     "--bogus": ["hw0", "--bogus"],
-    "'--seed': it is a number from 0 to": ["hw0", "--seed", "4294967296"],
+    "--seed takes a whole number": ["hw0", "--seed", "9007199254740992"],
     "'--min-score': it is": ["hw0", "--min-score", "nan"],
     "use --question NAME": ["hw0", "softmax_loss"],
     "the same file": ["hw0", "--json", "a.out", "--html", "./a.out"],
@@ -184,7 +188,7 @@ def test_an_interrupted_run_leaves_nothing_behind(tmp_path: Path, name: str) -> 
         stderr=subprocess.PIPE,
         text=True,
     ) as process:
-        while not list((tmp_path / "tmp").glob("grader-*/scratch-*")):
+        while not list((tmp_path / "tmp").glob("grader-*/submission/*.py")):
             time.sleep(0.05)
         process.send_signal(getattr(signal, name))
         out, err = process.communicate(timeout=60)
@@ -207,8 +211,66 @@ def test_list_names_every_question_with_its_points(tmp_path: Path) -> None:
 def test_doctor_says_what_this_machine_gives(tmp_path: Path) -> None:
     done = grader("doctor", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    for word in ("Python", "NumPy", "BLAS", "isolation", "resource limits", "missing"):
+    for word in ("Python", "NumPy", "BLAS", "isolation", "resource limits", "file access rules"):
         assert word in done.stdout
+
+
+def pretending(*modes: str, cwd: Path, arguments: list[str]) -> subprocess.CompletedProcess[str]:
+    """The grader on a machine that gives less: see pretend.py."""
+    pretend = [sys.executable, str(ROOT / "tests" / "pretend.py"), *modes, "--"]
+    command = [*pretend, sys.executable, "-m", "grader", *arguments]
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True)
+
+
+def test_a_container_is_strict_and_doctor_says_what_it_lacks_and_what_to_do(tmp_path: Path) -> None:
+    done = pretending("container", cwd=tmp_path, arguments=["doctor"])
+    assert done.returncode == 0, done.stderr
+    assert "isolation      strict" in done.stdout
+    assert "missing      namespaces: [Errno 1] Operation not permitted: 'unshare'" in done.stdout
+    assert "without it, the size and date of files can be seen" in done.stdout
+    assert "to have it, allow user namespaces" in done.stdout
+
+
+def test_an_old_kernel_in_a_container_is_limited_and_says_why(tmp_path: Path) -> None:
+    done = pretending("container", "old", cwd=tmp_path, arguments=["doctor"])
+    assert done.returncode == 0, done.stderr
+    assert "isolation      limited" in done.stdout
+    assert "file access rules: [Errno 38] the kernel has no Landlock" in done.stdout
+    assert "use Linux 5.13 or newer" in done.stdout
+
+
+def test_less_isolation_than_demanded_is_refused_before_anything_runs(
+    tmp_path: Path, base: str
+) -> None:
+    (tmp_path / "simple_ml.py").write_text(f"{base}\nopen('{tmp_path}/ran', 'w').close()\n")
+    arguments = ["hw0", "--submission", "simple_ml.py", "--question", "add", "--isolation"]
+    weak = functools.partial(pretending, "container", "old", cwd=tmp_path)
+    refused = weak(arguments=[*arguments, "strict"])
+    assert refused.returncode == 2
+    assert len(refused.stderr.splitlines()) == 1
+    assert "isolation strict is demanded, and this machine gives limited" in refused.stderr
+    assert "--isolation limited would do" in refused.stderr
+    assert not (tmp_path / "ran").exists()
+    assert weak(arguments=[*arguments, "limited"]).returncode == 0
+    assert (tmp_path / "ran").exists()
+
+
+def test_the_report_records_the_isolation_and_the_seed(tmp_path: Path, base: str) -> None:
+    (tmp_path / "simple_ml.py").write_text(base)
+    arguments = ["hw0", "--submission", "simple_ml.py", "--question", "add", "--json", "-"]
+    done = pretending("container", cwd=tmp_path, arguments=[*arguments, "--isolation", "strict"])
+    report = json.loads(done.stdout)
+    assert report["isolation"]["level"] == "strict"
+    assert "system call filter" in report["isolation"]["mechanisms"]
+    assert "namespaces" in report["isolation"]["missing"]
+    assert report["seed"] == 0
+    seeds = set()
+    for _ in range(2):
+        fresh = grader(*arguments, "--seed", "fresh", cwd=tmp_path)
+        seeds.add(json.loads(fresh.stdout)["seed"])
+        assert fresh.returncode == 0
+    assert len(seeds) == 2
+    assert str(min(seeds)) not in (tmp_path / "reports" / "hw0.html").read_text()
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["list"], ["hw0", "--help"], []])

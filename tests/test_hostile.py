@@ -10,17 +10,20 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 import pytest
 
+from grader import jail
 from grader.assignment import Assignment
+from grader.launch import ForkLauncher
 from grader.model import CheckResult, Report, Status
 from grader.reporters import json as json_reporter
 from grader.runner import grade
 from grader.sandbox import Launcher
 from grader.submission import from_files
-from tests.support import HW0, GradeSource
+from tests.support import HW0, WALLS, GradeSource
 
 QUESTIONS = ("add", "softmax_loss", "softmax_regression_epoch")
 
@@ -82,7 +85,7 @@ IN_A_CALL = {
     "kills its parent": (
         "import os, signal; os.kill(os.getppid(), signal.SIGKILL)\n    while True: pass",
         Status.ERROR,
-        "ended the Python process",
+        r"raised PermissionError: .* \(simple_ml.py, line \d+\)\. While it is graded, code",
     ),
     "endless output": (
         "while True: print('spam' * 1000)",
@@ -247,16 +250,27 @@ def test_a_flood_of_output_is_cut_and_costs_nothing(grade_source: GradeSource, b
     assert len(output) < 70_000
 
 
-def test_a_child_that_outlives_its_worker_does_not_delay_the_run(
-    grade_source: GradeSource, impatient: Assignment, base: str
+@pytest.mark.parametrize("leave", ["", "os.setsid()"])
+def test_a_child_that_outlives_its_worker_is_ended_where_it_can_be_started(
+    grade_source: GradeSource, impatient: Assignment, base: str, tmp_path: Path, leave: str
 ) -> None:
+    """Without walls, that is: behind them there is no child."""
     source = base + (
         "\n\n_loss = softmax_loss\ndef softmax_loss(Z, y):\n    import os, time\n"
-        "    if os.fork() == 0:\n        time.sleep(30)\n        os._exit(0)\n"
+        f"    if os.fork() == 0:\n        {leave}\n        if os.fork() == 0:\n"
+        f"            time.sleep(1)\n            open({str(tmp_path / 'alive')!r}, 'w')\n"
+        "            time.sleep(30)\n        os._exit(0)\n"
         "    return _loss(Z, y)\n"
     )
-    checks = check_others(grade_source(source, assignment=impatient, questions=QUESTIONS))
-    assert all(check.passed for check in checks)
+    outline = impatient.outline
+    launcher = ForkLauncher(outline.libraries, outline.preload, without=WALLS)
+    try:
+        report = grade_source(source, assignment=impatient, questions=QUESTIONS, launcher=launcher)
+        assert all(check.passed for check in check_others(report))
+        time.sleep(1.5)
+        assert not (tmp_path / "alive").exists()
+    finally:
+        launcher.close()
 
 
 AT_IMPORT = {
@@ -335,11 +349,14 @@ LEFTOVERS = {
 }
 
 
+@pytest.mark.parametrize("without", [(), (jail.NAMESPACES,), WALLS], ids=["all", "few", "none"])
 @pytest.mark.parametrize("name", LEFTOVERS)
 def test_whatever_is_left_in_the_scratch_folder_is_removed_and_nothing_else(
     grade_source: GradeSource,
+    hw0: Assignment,
     base: str,
     name: str,
+    without: tuple[str, ...],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -351,8 +368,11 @@ def test_whatever_is_left_in_the_scratch_folder_is_removed_and_nothing_else(
         f"\n\nimport os\nVICTIM = {str(tmp_path / 'victim')!r}\n_add = add\n"
         f"def add(x, y):\n    {LEFTOVERS[name]}\n    return _add(x, y)\n"
     )
-    report = grade_source(source, questions=("add", "softmax_loss"))
+    launcher = ForkLauncher(hw0.outline.libraries, hw0.outline.preload, without=without)
+    report = grade_source(source, questions=("add", "softmax_loss"), launcher=launcher)
     assert all(check.passed for check in report.checks if check.question == "softmax_loss")
+    assert list(launcher.stage.scratch.iterdir()) == []
+    launcher.close()
     assert list((tmp_path / "tmp").iterdir()) == []
     assert (tmp_path / "victim" / "sub").stat().st_mode & 0o777 == 0o755
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
@@ -11,32 +10,15 @@ from grader.assignment import Assignment, reference_submission
 from grader.course import read_outline
 from grader.kit import Kit
 from grader.launch import SpawnLauncher
-from grader.model import Report
-from grader.runner import ReferenceSession, grade, seed_of
+from grader.runner import ReferenceSession, grade
 from grader.sandbox import Launcher
+from grader.seeds import seed_of_check
 from grader.student import Student
 from grader.submission import read_submission
-from tests.support import HW0, GradeSource
+from tests.support import HW0, GradeSource, explain, header, lost
 
 CORRECT = sorted((HW0 / "correct").glob("*.py"))
 WRONG = sorted((HW0 / "wrong").glob("*.py"))
-
-
-def lost(report: Report) -> dict[str, float]:
-    return {
-        question.name: question.max_points - question.points
-        for question in report.questions
-        if question.points < question.max_points
-    }
-
-
-def explain(report: Report) -> str:
-    return "\n".join(f"{check.id}: {check.message}" for check in report.checks if not check.passed)
-
-
-def header(path: Path, key: str) -> str | None:
-    found = re.search(rf"^# {key}: (.+)$", path.read_text(), re.MULTILINE)
-    return found.group(1).strip() if found else None
 
 
 def test_there_are_enough_submissions_to_judge_by() -> None:
@@ -59,7 +41,7 @@ def test_no_seed_gives_inputs_on_which_the_reference_fails(hw0: Assignment) -> N
         for check, _ in hw0.checks:
             if check.kind not in ("accuracy", "property"):
                 check.function(
-                    Student(hw0.questions, session), Kit(hw0.truths, seed_of(seed, check))
+                    Student(hw0.questions, session), Kit(hw0.truths, seed_of_check(seed, check.id))
                 )
 
 

@@ -818,3 +818,11 @@ print(hash(str(seen)))
             for text in (code, local + code)
         ]
     assert outputs[0] == outputs[1]
+
+
+def test_a_nest_of_lists_is_looked_at_once() -> None:
+    assert compare.numeric([[0.5] * 3] * 2) is not None
+    assert compare.numeric([[1, 2], [3.5, 4]]).dtype == np.float64  # type: ignore[union-attr]
+    for ragged in ([[1], [1, 2]], [[True]], [[1], "1"], [None], [[[]], [[1]]]):
+        assert compare.numeric(ragged) is None
+    assert compare.numeric([]).shape == (0,)  # type: ignore[union-attr]

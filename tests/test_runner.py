@@ -8,11 +8,14 @@ from typing import Any
 
 import pytest
 
+from grader import jail
 from grader.assignment import Assignment
-from grader.errors import AssignmentError
+from grader.errors import AssignmentError, InfrastructureError
 from grader.kit import Kit, check
 from grader.kit.declare import CheckSpec
+from grader.launch import ForkLauncher
 from grader.model import Status
+from grader.stage import Stage
 from tests.support import GradeSource
 
 
@@ -112,11 +115,74 @@ def test_an_argument_that_is_changed_by_mistake_is_named(
     assert [item.id for item in failed.diagnosis] == ["softmax_loss.argument-changed"]
 
 
+def test_a_failure_that_may_come_from_another_question_says_so(
+    grade_source: GradeSource, base: str
+) -> None:
+    source = base + (
+        "\n\ndef softmax_loss(Z, y):\n    return 0.0\n"
+        "def _helper(Z, y):\n    return softmax_loss(Z, y)\n"
+        "def add(x, y):\n    return x + y + _helper(np.zeros((1, 2)), [0]) + 1\n"
+    )
+    report = grade_source(source, questions=("add", "softmax_loss"))
+    messages = {check.id: check.message for check in report.checks}
+    said = "(This may follow from softmax_loss, which add calls: mend that first.)"
+    assert messages["add.numbers"].endswith(said)
+    assert "may follow" not in messages["softmax_loss.small-batches"]
+    right = source.replace("    return 0.0\n", "    return 0.0 * 1\n").replace(
+        "_helper(np", "abs(np"
+    )
+    assert not any("follow" in check.message for check in grade_source(right).checks)
+
+
+def test_warnings_are_noted_and_printed(hw0: Assignment, grade_source: GradeSource) -> None:
+    def warns(student: Any, kit: Kit) -> None:
+        outcome = student.add.call(1, 2)
+        if outcome.warnings != ("RuntimeWarning", "UserWarning"):
+            raise kit.wrong(student.add, (1, 2), "warnings", (), outcome.warnings)
+
+    source = (
+        "import warnings\nimport numpy as np\ndef add(x, y):\n    np.exp(np.array([1e9]))\n"
+        "    warnings.warn('hello')\n    return x + y\n"
+    )
+    (result,) = grade_source(source, assignment=only(hw0, spec(warns))).checks
+    assert result.passed, result.message
+    assert "overflow encountered in exp" in result.output
+    assert "UserWarning: hello" in result.output
+
+
+def test_a_machine_that_fails_is_nobodys_wrong_answer(
+    hw0: Assignment, grade_source: GradeSource, base: str
+) -> None:
+    def full(student: Any, kit: Kit) -> None:
+        student.add(1, 2)
+        raise OSError(28, "No space left on device")
+
+    with pytest.raises(InfrastructureError, match="No space left"):
+        grade_source(base, assignment=only(hw0, spec(full)))
+
+
+def test_what_others_do_to_the_disk_is_not_blamed_on_a_worker_with_its_own(
+    hw0: Assignment, grade_source: GradeSource, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Stage, "overfull", lambda *_: True)
+
+    def slow(student: Any, kit: Kit) -> None:
+        kit.matches(student.add, [(1, 2)])
+
+    source = "import time\ndef add(x, y):\n    time.sleep(0.6)\n    return x + y\n"
+    report = grade_source(source, assignment=only(hw0, spec(slow)))
+    assert report.passed is (jail.NAMESPACES in report.isolation.mechanisms)
+    launcher = ForkLauncher(["numpy"], ["numpy"], without=[jail.NAMESPACES])
+    try:
+        report = grade_source(source, assignment=only(hw0, spec(slow)), launcher=launcher)
+    finally:
+        launcher.close()
+    assert "wrote more than 64 MiB" in report.checks[0].message
+
+
 def test_the_environment_of_the_worker_is_clean(
     hw0: Assignment, grade_source: GradeSource, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from grader.launch import ForkLauncher
-
     monkeypatch.setenv("GITHUB_TOKEN", "secret")
 
     def reads(student: Any, kit: Kit) -> None:

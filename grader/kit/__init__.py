@@ -1,8 +1,23 @@
 """The vocabulary in which checks are written; `checks.py` of an assignment imports only this."""
 
+from grader.errors import WrongAnswer
+from grader.kit import compare
 from grader.kit.declare import Undecided, check, misconception
 from grader.kit.judge import Kit
+from grader.model import Diagnosis
+from grader.student import Function
 from grader.text import plural
 from grader.wire import File
 
-__all__ = ["File", "Kit", "Undecided", "check", "misconception", "plural"]
+__all__ = [
+    "Diagnosis",
+    "File",
+    "Function",
+    "Kit",
+    "Undecided",
+    "WrongAnswer",
+    "check",
+    "compare",
+    "misconception",
+    "plural",
+]

@@ -63,11 +63,14 @@ def numeric(value: Any) -> Array | None:
     """The value as an array of real numbers, or None if it is not one."""
     if isinstance(value, bool | Opaque | str | bytes) or value is None:
         return None
-    if isinstance(value, list | tuple):
-        parts = [numeric(part) for part in value]
-        shapes = {None if part is None else part.shape for part in parts}
-        if None in shapes or len(shapes) > 1:
-            return None
+    if isinstance(value, list | tuple) and not all(type(part) in (int, float) for part in value):
+        parts: list[Array] = []
+        for part in value:
+            array = numeric(part)
+            if array is None or (parts and array.shape != parts[0].shape):
+                return None
+            parts.append(array)
+        value = parts
     try:
         array = np.asarray(value)
     except (ValueError, TypeError, OverflowError):

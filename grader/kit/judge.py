@@ -134,6 +134,26 @@ class Kit:
             tolerance.ensure_sharp(slack, float(np.abs(step * slope).max()), name)
             self._compare(function, args, name, expected, outcome.args[index], slack)
 
+    def derivative(
+        self, function: Function, args: Sequence[Any], loss: Callable[..., float], *, of: str
+    ) -> None:
+        """The value is the numerical gradient of a loss in the argument of that name.
+
+        `loss` takes the same arguments as the function, and nothing but its values is used.
+        """
+        index = self.names(function.question).index(of)
+        point = np.asarray(args[index], dtype=np.float64)
+
+        def loss_at(moved: Array) -> float:
+            return float(loss(*args[:index], moved, *args[index + 1 :]))
+
+        slope, error = differentiate.gradient(loss_at, point)
+        slack = float(error.max()) + tolerance.rounding(*args, slope)
+        tolerance.ensure_sharp(slack, float(np.abs(slope).max()), function.question.name)
+        got = self._got(function, args, function.call(*args), [slope])
+        for name, value in got.items():
+            self._compare(function, args, name, slope, value, slack)
+
     def accuracy(self, share: float, *, at_least: float, what: str) -> None:
         """A trained model is right often enough; the margin is wide, luck plays no part."""
         if not share >= at_least:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.padding import Padding
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
@@ -20,6 +21,7 @@ _MARKS = {
     Status.SKIPPED: ("–", "yellow"),
 }
 _WIDTH = 100
+_LINES = 12
 
 
 def show(report: Report, console: Console) -> None:
@@ -28,7 +30,8 @@ def show(report: Report, console: Console) -> None:
         file=console.file, width=min(console.width, _WIDTH), highlight=False, markup=False
     )
     console.print(Text.assemble((report.assignment, "bold"), f"  {report.title}"))
-    console.print(Text(f"submission: {report.submission}", style="dim"))
+    name = Text(f"submission: {report.submission}", style="dim", overflow="ellipsis", no_wrap=True)
+    console.print(name)
     told: set[str] = set()
     for question in report.questions:
         console.print()
@@ -53,7 +56,7 @@ def _question(question: QuestionResult, told: set[str]) -> RenderableType:
         # Nothing could be checked: a list of titles would only hide the one thing to say.
         text = [Text("as above")] if first.message in told else list(_explanation(first))
         told.add(first.message)
-        table.add_row(Text(_MARKS[first.status][0], style="red"), Group(*text), "")
+        table.add_row(Text(_MARKS[first.status][0], style="red"), _Quoted(Group(*text)), "")
         return table
     for check in question.checks:
         mark, color = _MARKS[check.status]
@@ -62,18 +65,37 @@ def _question(question: QuestionResult, told: set[str]) -> RenderableType:
             title.append("  hidden", style="dim")
         table.add_row(Text(mark, style=color), title, Text(_points(check), style="dim"))
         if check is first:
-            table.add_row("", Group(*_explanation(check)), "")
+            table.add_row("", _Quoted(Group(*_explanation(check))), "")
     return table
 
 
+class _Quoted:
+    """A block with a rule on its left.
+
+    Much in it is a student's text. The rule is the first thing on every line, wherever the text is
+    wrapped, so no line of it can be a command to a CI system that reads them.
+    """
+
+    def __init__(self, inner: RenderableType) -> None:
+        self.inner = inner
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        rule = Segment("│ ", console.get_style("dim"))
+        narrower = options.update(width=max(1, options.max_width - 2))
+        for line in console.render_lines(self.inner, narrower, pad=False):
+            yield rule
+            yield from line
+            yield Segment.line()
+
+
 def _explanation(check: CheckResult) -> Iterator[RenderableType]:
-    yield _indented(Text(check.message))
+    yield _indented(Text(_first_lines(check.message)))
     for diagnosis in check.diagnosis:
         yield _indented(Text.assemble((f"{diagnosis.title}. ", "bold yellow"), diagnosis.hint))
     example = check.counterexample
     if example is not None:
         yield _indented(Text(f"{example.call} with", style="dim"))
-        yield _indented(Text(example.args, style="cyan", overflow="fold"), 4)
+        yield _indented(Text(example.args, style="cyan", overflow="fold"), 2)
         if example.expected:
             yield _indented(_labelled("expected", example.expected))
             yield _indented(_labelled("got", example.got))
@@ -83,10 +105,16 @@ def _explanation(check: CheckResult) -> Iterator[RenderableType]:
     if check.output:
         lines = check.output.rstrip().splitlines()
         yield _indented(Text("printed during this check:", style="dim"))
-        yield _indented(Text("\n".join(lines[:5]), style="dim"), 4)
+        yield _indented(Text("\n".join(lines[:5]), style="dim"), 2)
         if len(lines) > 5:
             more = plural(len(lines) - 5, "more line")
-            yield _indented(Text(f"… {more} in the full report", style="dim"), 4)
+            yield _indented(Text(f"… {more} in the full report", style="dim"), 2)
+
+
+def _first_lines(message: str) -> str:
+    """A message as long as a person reads; the rest is in the full report."""
+    lines = message.splitlines()
+    return message if len(lines) <= _LINES else "\n".join([*lines[:_LINES], "…"])
 
 
 def _labelled(label: str, value: str) -> Text:
@@ -94,7 +122,7 @@ def _labelled(label: str, value: str) -> Text:
     return Text.assemble((f"{label}:{separator}", "dim"), value, overflow="fold")
 
 
-def _indented(text: Text, left: int = 2) -> RenderableType:
+def _indented(text: Text, left: int = 0) -> RenderableType:
     return Padding(text, (0, 0, 0, left))
 
 

@@ -1,0 +1,194 @@
+"""The inputs of hw1's checks: made from a generator, from small to large.
+
+Mistakes that have a check of their own must not show in the others: rows fill their slices, scores
+stay clear of zero (where either sign is right) and of where a probability is rounded to 0 or 1.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from reference import logistic_regression as logistic
+from reference import perceptron
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
+
+Array = np.ndarray[Any, Any]
+Rng = np.random.Generator
+Case = tuple[Any, ...]
+
+# No score comes closer to zero than this: wider than any step of numerical differentiation.
+CLEAR = 0.05
+
+
+def _rows(rng: Rng, n: int, d: int) -> Array:
+    """A column of ones and d − 1 others; two decimals, so that what is shown can be pasted."""
+    return np.column_stack([np.ones(n), np.round(rng.normal(size=(n, d - 1)), 2)])
+
+
+def _weights(rng: Rng, d: int) -> Array:
+    return np.round(rng.normal(size=d), 2)
+
+
+# --- perceptron --------------------------------------------------------------------------------
+
+
+def scores(rng: Rng, n: int, d: int = 3) -> Case:
+    """Rows and weights with scores of both signs, clear of zero: arguments of `predict`."""
+    while True:
+        X, w = _rows(rng, n, d), _weights(rng, d)
+        score = X @ w
+        if np.abs(score).min() > CLEAR and (n == 1 or score.min() < 0.0 < score.max()):
+            return X, w
+
+
+def mistakes(rng: Rng, n: int, d: int = 3) -> Case:
+    """Rows, labels and weights, some rows right and some wrong: arguments of `loss`."""
+    while True:
+        X, w = scores(rng, n, d)
+        y = rng.choice([-1.0, 1.0], size=n)
+        wrong = y * (X @ w) < 0.0
+        # Of both kinds several, and of both labels among the wrong ones: no half can be missed.
+        if n < 4 or (2 <= wrong.sum() <= n - 2 and len(set(y[wrong])) == 2):
+            return X, y, w
+
+
+def perceptron_pass(
+    rng: Rng, slices: int, size: int, d: int = 3, *, lr: float = 0.5, tail: int | None = None
+) -> Case:
+    """Arguments of `epoch`: slices with mistakes in each, and no score near zero on the way."""
+    rows = slices * size if tail is None else (slices - 1) * size + tail
+    while True:
+        X, w = _rows(rng, rows, d), _weights(rng, d)
+        y = rng.choice([-1.0, 1.0], size=rows)
+        if _is_clear(X, y, w, lr, size):
+            return X, y, w, lr, size
+
+
+def _is_clear(X: Array, y: Array, w: Array, lr: float, size: int) -> bool:
+    """Whether no score comes near zero during the pass, and enough slices change something."""
+    w, changes, slices = w.copy(), 0, 0
+    for start in range(0, len(X), size):
+        rows, part = X[start : start + size], y[start : start + size]
+        if np.abs(rows @ w).min() < 1e-3:
+            return False
+        before = w.copy()
+        perceptron.epoch(rows, part, w, lr, size)
+        changes, slices = changes + (not np.array_equal(before, w)), slices + 1
+    last = y[start:] * (X[start:] @ before)
+    return 2 * changes > slices and bool((last < 0.0).any())
+
+
+def separable(rng: Rng, n: int = 30, d: int = 3) -> tuple[Array, Array]:
+    """Rows and labels that a hyperplane separates by a wide margin."""
+    normal = np.array([0.3, 1.0, -1.0, 0.5, -0.5])[:d]
+    while True:
+        X = _rows(rng, 6 * n, d)
+        score = X @ normal / np.linalg.norm(normal)
+        X, score = X[np.abs(score) > 0.5][:n], score[np.abs(score) > 0.5][:n]
+        if len(X) == n and 8 <= (score > 0.0).sum() <= n - 8:
+            return X, np.where(score > 0.0, 1.0, -1.0)
+
+
+def inseparable(rng: Rng, n: int = 30, d: int = 3) -> tuple[Array, Array]:
+    """The same with some rows that stand there twice, with both labels."""
+    X, y = separable(rng, n, d)
+    return np.concatenate([X, X[:6]]), np.concatenate([y, -y[:6]])
+
+
+def full_batches(rng: Rng, n: int, lr: float, passes: int) -> tuple[Array, Array, list[Array]]:
+    """Rows, labels, and the weights to which so many full passes from zero can lead.
+
+    At zero every score is zero, and a tied row may count as misclassified always, only with one
+    label, or only with the other; from then on there is one way.
+    """
+    while True:
+        X, y = inseparable(rng, max(n, 16), 3)
+        X, y = np.concatenate([X[: n - 2], X[-2:]]), np.concatenate([y[: n - 2], y[-2:]])
+        found, clear = [], True
+        for counted in (np.ones(n, bool), y > 0.0, y < 0.0):
+            w = lr * X[counted].T @ y[counted]
+            for _ in range(passes - 1):
+                clear &= bool(np.abs(X @ w).min() > CLEAR)
+                w = w - lr * perceptron.gradient(X, y, w)
+            # Clear at the end as well, and not at rest: every row and pass must matter.
+            clear &= bool(np.abs(X @ w).min() > CLEAR) and bool((y * (X @ w) < 0.0).any())
+            found.append(w)
+        if clear and 2 <= (y > 0.0).sum() <= n - 2:
+            return X, y, found
+
+
+# --- logistic regression -----------------------------------------------------------------------
+
+
+def binary(rng: Rng, n: int, d: int = 3, *, l2: float | None = None) -> Case:
+    """Rows, labels 0 and 1 and weights: arguments of `loss` and `gradient`."""
+    X, w = _rows(rng, n, d), _weights(rng, d)
+    y = rng.integers(0, 2, size=n).astype(np.float64)
+    y[0], y[-1] = 1.0, 0.0
+    return (X, y, w) if l2 is None else (X, y, w, l2)
+
+
+def logistic_pass(
+    rng: Rng,
+    slices: int,
+    size: int,
+    d: int = 3,
+    *,
+    lr: float = 0.5,
+    l2: float | None = None,
+    tail: int | None = None,
+) -> Case:
+    """Arguments of `epoch`: full slices, or a last one of `tail` rows."""
+    rows = slices * size if tail is None else (slices - 1) * size + tail
+    X, y, w = binary(rng, rows, d)
+    return (X, y, w, lr, size) if l2 is None else (X, y, w, lr, size, l2)
+
+
+def unsigned(case: Case) -> Case:
+    """The same case with labels as unsigned bytes."""
+    X, y, *rest = case
+    return (X, y.astype(np.uint8), *rest)
+
+
+def single_precision(case: Case) -> Case:
+    """The same case in float32, in Fortran's order, with integer labels where there are any."""
+    first, *rest = case
+    arrays = [
+        value.astype(np.int64 if set(np.unique(value)) <= {-1.0, 0.0, 1.0} else np.float32)
+        if isinstance(value, np.ndarray)
+        else value
+        for value in rest
+    ]
+    return (np.asfortranarray(first.astype(np.float32)), *arrays)
+
+
+def noisy_classes(rng: Rng, n: int = 60, d: int = 3) -> tuple[Array, Array]:
+    """Rows and labels 0 and 1 of two classes that overlap."""
+    X = _rows(rng, n, d)
+    normal = np.array([0.3, 1.0, -1.0, 0.5, -0.5])[:d]
+    y = (X @ normal + rng.logistic(scale=0.7, size=n) > 0.0).astype(np.float64)
+    return X, y
+
+
+def least_loss(X: Array, y: Array, l2: float) -> float:
+    """The smallest loss that any weights have, by Newton's method; `l2` must be positive."""
+    w = np.zeros(X.shape[1])
+    for _ in range(50):
+        p = logistic.predict_proba(X, w)
+        hessian = (X.T * (p * (1.0 - p))) @ X / len(y) + 2.0 * l2 * np.eye(len(w))
+        w = w - np.linalg.solve(hessian, logistic.gradient(X, y, w, l2))
+    return logistic.loss(X, y, w, l2)
+
+
+# --- of any size -------------------------------------------------------------------------------
+
+
+def sizes() -> SearchStrategy[tuple[int, int, int]]:
+    """A strategy for (seed, rows, columns)."""
+    from hypothesis import strategies as st
+
+    return st.tuples(st.integers(0, 2**32 - 1), st.integers(1, 9), st.integers(2, 5))

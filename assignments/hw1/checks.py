@@ -1,0 +1,435 @@
+"""The checks of hw1 that a student may see and run."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from grader.kit import Diagnosis, Function, Kit, WrongAnswer, check, compare
+from reference import logistic_regression as logistic
+from reference import perceptron
+
+from . import cases
+
+Array = np.ndarray[Any, Any]
+
+# Named here: at a score of zero no answer is the right one to compare a wrong one with.
+_SIGN_OF_ZERO = Diagnosis(
+    "perceptron.predict.sign-of-zero",
+    "A score of zero gives 0",
+    "`np.sign(0)` is 0, which is not a label. Use `np.where(X @ w >= 0, 1, -1)`.",
+)
+
+# --- perceptron.predict ------------------------------------------------------------------------
+
+
+@check("perceptron.predict.signs", points=4)
+def signs(student: Any, kit: Kit) -> None:
+    """Each row gets the sign of its score: −1 or +1."""
+    kit.matches(student.perceptron.predict, [cases.scores(kit.rng, n) for n in (2, 5, 40)])
+
+
+@check("perceptron.predict.ties", points=2)
+def ties(student: Any, kit: Kit) -> None:
+    """A score of exactly zero gives −1 or +1, never 0."""
+    predict = student.perceptron.predict
+    args = np.array([[1.0, -1.0], [1.0, 1.0], [-1.0, -2.0]]), np.array([2.0, 2.0])
+    kit.agrees(predict, (args[0][1:], args[1]))
+    value = compare.numeric(predict(*args))
+    if value is None or value.shape != (3,) or value[0] not in (-1.0, 1.0):
+        got = "None" if value is None else value
+        said = "The first row has a score of exactly 0, and its prediction is neither −1 nor +1"
+        wrong = kit.wrong(predict, args, said, np.array([1.0, 1.0, -1.0]), got)
+        if value is not None and value.shape == (3,) and value[0] == 0.0:
+            wrong.diagnosis = (_SIGN_OF_ZERO,)
+        raise wrong
+
+
+# --- perceptron.loss ---------------------------------------------------------------------------
+
+
+@check("perceptron.loss.small", points=4)
+def small_losses(student: Any, kit: Kit) -> None:
+    """The loss of a few rows is −Σ y x·w over the misclassified ones."""
+    loss = student.perceptron.loss
+    kit.matches(loss, [kit.draw(loss, cases.mistakes, n) for n in (4, 5, 6)])
+
+
+@check("perceptron.loss.large", points=2)
+def large_losses(student: Any, kit: Kit) -> None:
+    """The same for many rows and columns, in any precision and memory order."""
+    loss = student.perceptron.loss
+    drawn = [kit.draw(loss, cases.mistakes, n, d) for n, d in ((50, 4), (200, 8))]
+    kit.matches(loss, [*drawn, cases.single_precision(drawn[0])])
+
+
+@check("perceptron.loss.no-mistakes", points=1)
+def loss_without_mistakes(student: Any, kit: Kit) -> None:
+    """If every row is right, the loss is 0."""
+    X, w = cases.scores(kit.rng, 6)
+    kit.agrees(student.perceptron.loss, (X, perceptron.predict(X, w), w))
+
+
+# --- perceptron.gradient -----------------------------------------------------------------------
+
+
+@check("perceptron.gradient.slope", points=5, kind="gradient")
+def perceptron_slope(student: Any, kit: Kit) -> None:
+    """A small step of w changes the loss as the gradient says."""
+    gradient = student.perceptron.gradient
+    for n, d in ((4, 2), (6, 3), (20, 5)):
+        kit.derivative(gradient, cases.mistakes(kit.rng, n, d), perceptron.loss, of="w")
+
+
+@check("perceptron.gradient.sums", points=3)
+def perceptron_sums(student: Any, kit: Kit) -> None:
+    """The gradient is −Σ y x over the misclassified rows, for many rows and in any precision."""
+    gradient = student.perceptron.gradient
+    drawn = [kit.draw(gradient, cases.mistakes, n, d) for n, d in ((50, 4), (200, 8))]
+    kit.matches(gradient, [*drawn, cases.single_precision(drawn[0])])
+
+
+@check("perceptron.gradient.ties", points=1)
+def tied_gradient(student: Any, kit: Kit) -> None:
+    """A row with a score of zero counts as misclassified or not, but never by half."""
+    gradient = student.perceptron.gradient
+    X, y, _ = cases.mistakes(kit.rng, 4)
+    args = X, y, np.zeros(3)
+    value = compare.numeric(gradient(*args))
+    choices = itertools.product([0.0, 1.0], repeat=4)
+    allowed = [-(X.T @ (y * np.array(counted))) for counted in choices]
+    if not any(compare.equal(right, value, 1e-4) for right in allowed if value is not None):
+        said = (
+            "At w = 0 every score is 0. Each row may count as misclassified (−y x) or not (0), "
+            "but this is not the sum of such rows"
+        )
+        raise kit.wrong(gradient, args, said, allowed[-1], "None" if value is None else value)
+
+
+# --- perceptron.epoch --------------------------------------------------------------------------
+
+
+@check("perceptron.epoch.one-slice", points=3)
+def perceptron_one_slice(student: Any, kit: Kit) -> None:
+    """One slice with all rows moves w by −lr times the gradient."""
+    epoch = student.perceptron.epoch
+    drawn = [(4, 2, 0.5), (6, 3, 2.0), (20, 4, 0.1)]
+    kit.matches(
+        epoch, [kit.draw(epoch, cases.perceptron_pass, 1, n, d, lr=lr) for n, d, lr in drawn]
+    )
+
+
+@check("perceptron.epoch.in-order", points=3)
+def perceptron_in_order(student: Any, kit: Kit) -> None:
+    """Every slice is used once, in order, with the w that the one before it left."""
+    epoch = student.perceptron.epoch
+    drawn = [(5, 1, 0.5), (3, 4, 0.25), (12, 1, 1.5), (6, 5, 0.5)]
+    kit.matches(
+        epoch, [kit.draw(epoch, cases.perceptron_pass, *size, lr=lr) for *size, lr in drawn]
+    )
+
+
+@check("perceptron.epoch.short-slice", points=2)
+def perceptron_short_slice(student: Any, kit: Kit) -> None:
+    """A last slice with fewer rows is used as well."""
+    epoch = student.perceptron.epoch
+    drawn = [(2, 4, 1), (3, 3, 2), (2, 8, 5)]
+    kit.matches(
+        epoch, [kit.draw(epoch, cases.perceptron_pass, *size, tail=tail) for *size, tail in drawn]
+    )
+
+
+@check("perceptron.epoch.count", points=1)
+def perceptron_count(student: Any, kit: Kit) -> None:
+    """It returns the number of slices, however many mistakes there were."""
+    epoch = student.perceptron.epoch
+    for n, batch in ((6, 1), (6, 3), (7, 3), (5, 8)):
+        X, y, w = cases.mistakes(kit.rng, n)
+        args = X, y, w, 0.5, batch
+        value, expected = compare.numeric(epoch(*args)), -(-n // batch)
+        if value is None or value.size != 1 or float(value.reshape(-1)[0]) != expected:
+            said = f"{n} rows in slices of {batch} make {expected}"
+            raise kit.wrong(epoch, args, said, expected, "None" if value is None else value)
+
+
+# --- perceptron.fit ----------------------------------------------------------------------------
+
+
+def fitted(kit: Kit, fit: Function, args: Sequence[Any]) -> tuple[Array, list[float]]:
+    """Weights and history as they came back, if they are such; and true to each other."""
+    X, y, *_ = args
+    epochs = args[4] if len(args) > 4 else 100
+    value = fit(*args)
+    form = f"a pair (w, history): weights of shape ({X.shape[1]},) and a list of numbers"
+    if not isinstance(value, tuple | list) or len(value) != 2:
+        said = f"fit should return {form}, but returned {compare.describe(value)}"
+        raise kit.wrong(fit, args, said, form, value)
+    w, history = (compare.numeric(part) for part in value)
+    if w is None or w.shape != (X.shape[1],) or history is None or history.ndim != 1:
+        raise kit.wrong(fit, args, f"fit should return {form}", form, value)
+    if not 1 <= len(history) <= epochs:
+        said = (
+            f"history has {len(history)} entries; there is one for each of at most {epochs} passes"
+        )
+        raise kit.wrong(fit, args, said, f"from 1 to {epochs}", len(history))
+    margins = y * (X @ w.astype(np.float64))
+    surely, perhaps = int((margins < -1e-6).sum()), int((margins <= 1e-6).sum())
+    if not surely <= history[-1] <= perhaps:
+        said = (
+            f"The last entry of history is {history[-1]:g}, but the weights that came back "
+            f"misclassify {surely} of the training rows"
+        )
+        raise kit.wrong(fit, args, said, surely, history[-1])
+    return w, [float(errors) for errors in history]
+
+
+@check("perceptron.fit.separable", points=3)
+def fit_separable(student: Any, kit: Kit) -> None:
+    """Rows that a line can separate are separated: online, in slices and all at once."""
+    fit = student.perceptron.fit
+    for n, batch in ((20, 1), (30, 8), (30, 30)):
+        args = *cases.separable(kit.rng, n), 1.0, batch, 300, 0
+        _, history = fitted(kit, fit, args)
+        if history[-1] > 0:
+            said = f"{history[-1]:g} of {n} rows are still wrong, though a line separates them all"
+            raise kit.wrong(fit, args, said, 0, history[-1])
+
+
+@check("perceptron.fit.full-batch", points=2)
+def fit_full_batch(student: Any, kit: Kit) -> None:
+    """With all rows in one slice, the weights after a few passes are those of the perceptron."""
+    fit = student.perceptron.fit
+    for n, lr in ((8, 1.0), (14, 0.5)):
+        X, y, allowed = cases.full_batches(kit.rng, n, lr, passes=3)
+        args = X, y, lr, len(X), 3, 0
+        w, _ = fitted(kit, fit, args)
+        if not any(compare.equal(right, w, 1e-4) for right in allowed):
+            said = "The weights after three passes with all rows at once are not the right ones"
+            raise kit.wrong(fit, args, said, allowed[0], w)
+
+
+@check("perceptron.fit.stops", points=2)
+def fit_stops(student: Any, kit: Kit) -> None:
+    """It stops when there is nothing left to learn, and not before."""
+    fit = student.perceptron.fit
+    args = *cases.separable(kit.rng), 1.0, 1, 300, 0
+    _, history = fitted(kit, fit, args)
+    if len(history) == 300:
+        said = "All rows have been right for a long time, and it went on to the last pass"
+        raise kit.wrong(fit, args, said, "fewer than 300 passes", "300 passes")
+    args = *cases.inseparable(kit.rng), 1.0, 1, 7, 0
+    _, history = fitted(kit, fit, args)
+    if len(history) != 7:
+        said = "No line separates these rows, so there is always something to learn"
+        raise kit.wrong(fit, args, said, "7 passes", f"{len(history)} passes")
+
+
+@check("perceptron.fit.history", points=1)
+def fit_history(student: Any, kit: Kit) -> None:
+    """history counts the misclassified training rows after each pass."""
+    fit = student.perceptron.fit
+    for epochs in (1, 2, 5):
+        args = *cases.inseparable(kit.rng), 1.0, 4, epochs, 1
+        fitted(kit, fit, args)
+
+
+# --- perceptron.iterations ---------------------------------------------------------------------
+
+
+@check("perceptron.iterations.even", points=2)
+def even_iterations(student: Any, kit: Kit) -> None:
+    """Where the slices are all full: online, in slices and all at once."""
+    kit.matches(student.perceptron.iterations, [(3, 10, 1), (3, 10, 5), (2, 60, 20), (7, 10, 10)])
+
+
+@check("perceptron.iterations.uneven", points=1)
+def uneven_iterations(student: Any, kit: Kit) -> None:
+    """A last slice that is shorter counts as well."""
+    kit.matches(student.perceptron.iterations, [(3, 10, 4), (5, 100, 32), (2, 7, 3)])
+
+
+# --- logistic.sigmoid --------------------------------------------------------------------------
+
+
+@check("logistic.sigmoid.values", points=4)
+def sigmoid_values(student: Any, kit: Kit) -> None:
+    """σ(a) = 1/(1 + e^−a) for numbers and arrays of any shape."""
+    shapes = [(3,), (2, 2), (40,), (5, 1, 2)]
+    drawn = [(np.round(4.0 * kit.rng.normal(size=shape), 2),) for shape in shapes]
+    kit.matches(student.logistic.sigmoid, [(0.0,), (1.5,), (-2.25,), *drawn])
+
+
+@check("logistic.sigmoid.large", points=2, kind="robustness")
+def sigmoid_large(student: Any, kit: Kit) -> None:
+    """Large numbers give 0 and 1, not nan."""
+    sigmoid = student.logistic.sigmoid
+    for a in (np.array([-800.0, 800.0, 3.0]), np.array([-1e300, 1e300, -2.0])):
+        expected, value = logistic.sigmoid(a), sigmoid(a)
+        # However large a is, the answer lies between 0 and 1, and so does its rounding.
+        difference = compare.difference("The result", expected, value, 1e-5)
+        if difference:
+            raise kit.wrong(sigmoid, (a,), difference, expected, value)
+
+
+@check("logistic.sigmoid.warnings", points=1, kind="robustness")
+def sigmoid_warnings(student: Any, kit: Kit) -> None:
+    """Large numbers do not even make NumPy warn of an overflow."""
+    sigmoid, args = student.logistic.sigmoid, (np.array([-1000.0, 1000.0]),)
+    # The first call tells: Python shows a warning once for each line.
+    outcome = sigmoid.call(*args)
+    difference = compare.difference("The result", logistic.sigmoid(*args), outcome.value, 1e-5)
+    if difference:
+        raise kit.wrong(sigmoid, args, difference, logistic.sigmoid(*args), outcome.value)
+    if "RuntimeWarning" in outcome.warnings:
+        said = (
+            "NumPy warns of an overflow: take exp of negative numbers only, e^−a where a is "
+            "positive and e^a where it is not"
+        )
+        raise kit.wrong(sigmoid, args, said, "no warning", "a RuntimeWarning")
+
+
+# --- logistic.predict_proba --------------------------------------------------------------------
+
+
+@check("logistic.predict_proba.values", points=3)
+def probabilities(student: Any, kit: Kit) -> None:
+    """Each row gets the sigmoid of its score."""
+    kit.matches(student.logistic.predict_proba, [cases.scores(kit.rng, n) for n in (2, 5, 40)])
+
+
+# --- logistic.loss -----------------------------------------------------------------------------
+
+
+@check("logistic.loss.plain", points=5)
+def plain_loss(student: Any, kit: Kit) -> None:
+    """Without penalty the loss is the mean negative log-likelihood."""
+    loss = student.logistic.loss
+    drawn = [kit.draw(loss, cases.binary, n, d) for n, d in ((3, 2), (5, 3), (60, 5))]
+    kit.matches(loss, [*drawn, cases.single_precision(drawn[2])])
+
+
+@check("logistic.loss.penalty", points=3)
+def penalised_loss(student: Any, kit: Kit) -> None:
+    """With a penalty, l2 times w·w is added to it."""
+    loss = student.logistic.loss
+    sizes = ((3, 2, 0.5), (6, 3, 2.0), (40, 4, 0.1))
+    kit.matches(loss, [kit.draw(loss, cases.binary, n, d, l2=l2) for n, d, l2 in sizes])
+
+
+@check("logistic.loss.label-types", points=1)
+def loss_label_types(student: Any, kit: Kit) -> None:
+    """Labels of an unsigned type are labels like any other."""
+    loss = student.logistic.loss
+    kit.matches(loss, [cases.unsigned(kit.draw(loss, cases.binary, n)) for n in (4, 9)])
+
+
+@check("logistic.loss.finite", points=2, kind="robustness")
+def finite_loss(student: Any, kit: Kit) -> None:
+    """The loss stays finite when probabilities are rounded to 0 or 1."""
+    for scale in (1e2, 1e4):
+        X, y, w = cases.binary(kit.rng, 6)
+        args = X, y, scale * w
+        value = compare.numeric(student.logistic.loss(*args))
+        if value is None or value.size != 1 or not np.isfinite(value).all():
+            got = "None" if value is None else value
+            said = "The loss is not finite: the logarithm of a probability that was rounded to 0"
+            raise kit.wrong(student.logistic.loss, args, said, logistic.loss(*args), got)
+
+
+# --- logistic.gradient -------------------------------------------------------------------------
+
+
+@check("logistic.gradient.plain", points=5, kind="gradient")
+def plain_gradient(student: Any, kit: Kit) -> None:
+    """Without penalty, a small step of w changes the loss as the gradient says."""
+    gradient = student.logistic.gradient
+    for n, d in ((3, 2), (5, 3), (30, 5)):
+        kit.derivative(gradient, cases.binary(kit.rng, n, d), logistic.loss, of="w")
+    kit.matches(gradient, [cases.single_precision(kit.draw(gradient, cases.binary, 40, 4))])
+
+
+@check("logistic.gradient.penalty", points=4, kind="gradient")
+def penalised_gradient(student: Any, kit: Kit) -> None:
+    """With a penalty, too."""
+    gradient = student.logistic.gradient
+    for n, d, l2 in ((3, 2, 0.5), (6, 3, 2.0), (30, 4, 0.1)):
+        kit.derivative(gradient, cases.binary(kit.rng, n, d, l2=l2), logistic.loss, of="w")
+
+
+@check("logistic.gradient.label-types", points=1)
+def gradient_label_types(student: Any, kit: Kit) -> None:
+    """Labels of an unsigned type are labels like any other."""
+    gradient = student.logistic.gradient
+    kit.matches(gradient, [cases.unsigned(kit.draw(gradient, cases.binary, n)) for n in (4, 9)])
+
+
+# --- logistic.epoch ----------------------------------------------------------------------------
+
+
+@check("logistic.epoch.slices", points=4)
+def logistic_slices(student: Any, kit: Kit) -> None:
+    """Every slice is used once, in order, with the w that the one before it left."""
+    epoch = student.logistic.epoch
+    drawn = [(1, 4, 2, 0.5), (2, 3, 3, 2.0), (5, 1, 3, 0.5), (4, 20, 4, 1.0)]
+    kit.matches(epoch, [kit.draw(epoch, cases.logistic_pass, *size, lr=lr) for *size, lr in drawn])
+
+
+@check("logistic.epoch.short-slice", points=2)
+def logistic_short_slice(student: Any, kit: Kit) -> None:
+    """A last slice with fewer rows is used as well, and averaged over its own rows."""
+    epoch = student.logistic.epoch
+    drawn = [(2, 4, 1), (3, 3, 2), (2, 8, 5)]
+    kit.matches(
+        epoch, [kit.draw(epoch, cases.logistic_pass, *size, tail=tail) for *size, tail in drawn]
+    )
+
+
+@check("logistic.epoch.penalty", points=1)
+def logistic_penalty(student: Any, kit: Kit) -> None:
+    """The penalty is part of every step."""
+    epoch = student.logistic.epoch
+    drawn = [(1, 4, 0.5), (3, 5, 0.1)]
+    kit.matches(epoch, [kit.draw(epoch, cases.logistic_pass, n, m, l2=l2) for n, m, l2 in drawn])
+
+
+# --- logistic.fit ------------------------------------------------------------------------------
+
+
+@check("logistic.fit.full-batch", points=2)
+def full_batch(student: Any, kit: Kit) -> None:
+    """With all rows in one slice, the weights after some passes are those of gradient descent."""
+    cases_ = []
+    for n, epochs, lr in ((6, 1, 0.5), (10, 5, 1.0), (40, 20, 0.3)):
+        X, y, _ = cases.binary(kit.rng, n)
+        cases_.append((X, y, lr, n, epochs, 0.0, 0))
+    kit.matches(student.logistic.fit, cases_)
+
+
+@check("logistic.fit.minimum", points=3, kind="accuracy")
+def near_the_minimum(student: Any, kit: Kit) -> None:
+    """In small slices, whatever their order, it comes near the smallest loss that there is."""
+    fit = student.logistic.fit
+    for batch, lr, epochs in ((1, 0.01, 100), (16, 0.2, 150)):
+        X, y = cases.noisy_classes(kit.rng)
+        args = X, y, lr, batch, epochs, 0.01, 0
+        value = compare.numeric(fit(*args))
+        least, start = cases.least_loss(X, y, 0.01), logistic.loss(X, y, np.zeros(3), 0.01)
+        if value is None or value.shape != (3,):
+            said = "fit should return the weights, an array of shape (3,)"
+            raise kit.wrong(fit, args, said, "(3,)", "None" if value is None else value.shape)
+        reached = logistic.loss(X, y, value.astype(np.float64), 0.01)
+        if not reached <= least + 0.1 * (start - least):
+            raise WrongAnswer(
+                f"The loss of the weights that came back is {reached:.4f}; the least possible is "
+                f"{least:.4f}, and {start:.4f} is where it began."
+            )
+
+
+@check("logistic.fit.penalty", points=1)
+def fit_penalty(student: Any, kit: Kit) -> None:
+    """The penalty is part of it."""
+    X, y, _ = cases.binary(kit.rng, 12)
+    kit.matches(student.logistic.fit, [(X, y, 0.5, 12, 8, 0.2, 0)])

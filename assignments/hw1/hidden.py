@@ -1,0 +1,137 @@
+"""The checks of hw1 that run only where the course staff runs them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from grader.kit import Kit, check, compare
+
+from . import cases, checks
+
+
+@check("perceptron.loss.arguments", points=1)
+def loss_arguments(student: Any, kit: Kit) -> None:
+    """The loss is right, and X, y and w are left as they were."""
+    loss = student.perceptron.loss
+    kit.unchanged(loss, [kit.draw(loss, cases.mistakes, 6)])
+
+
+@check("perceptron.loss.any-size", points=1, kind="property")
+def loss_any_size(student: Any, kit: Kit) -> None:
+    """Any number of rows and columns will do."""
+
+    def holds(size: tuple[int, int, int]) -> None:
+        seed, n, d = size
+        kit.agrees(student.perceptron.loss, cases.mistakes(np.random.default_rng(seed), n, d))
+
+    kit.property(holds, cases.sizes(), examples=25)
+
+
+@check("perceptron.gradient.arguments", points=1)
+def gradient_arguments(student: Any, kit: Kit) -> None:
+    """The gradient is right, and X, y and w are left as they were."""
+    gradient = student.perceptron.gradient
+    kit.unchanged(gradient, [kit.draw(gradient, cases.mistakes, 6)])
+
+
+@check("perceptron.gradient.any-size", points=1, kind="property")
+def gradient_any_size(student: Any, kit: Kit) -> None:
+    """Any number of rows and columns will do."""
+
+    def holds(size: tuple[int, int, int]) -> None:
+        seed, n, d = size
+        kit.agrees(student.perceptron.gradient, cases.mistakes(np.random.default_rng(seed), n, d))
+
+    kit.property(holds, cases.sizes(), examples=25)
+
+
+@check("perceptron.epoch.defaults", points=1)
+def perceptron_defaults(student: Any, kit: Kit) -> None:
+    """Without lr and batch the step is 1 and a slice has one row; X and y stay as they were."""
+    epoch = student.perceptron.epoch
+    X, y, w, _, _ = kit.draw(epoch, cases.perceptron_pass, 6, 1, lr=1.0)
+    kit.unchanged(epoch, [(X, y, w)])
+
+
+@check("perceptron.fit.repeats", points=1)
+def perceptron_repeats(student: Any, kit: Kit) -> None:
+    """The same seed gives the same weights and history."""
+    fit = student.perceptron.fit
+    args = *cases.inseparable(kit.rng), 1.0, 3, 6, 5
+    first, second = (checks.fitted(kit, fit, args) for _ in range(2))
+    if not compare.same(first[0], second[0]) or first[1] != second[1]:
+        said = "Two calls with the same seed gave different weights: shuffle with default_rng(seed)"
+        raise kit.wrong(fit, args, said, first[0], second[0])
+
+
+@check("perceptron.fit.defaults", points=1)
+def perceptron_fit_defaults(student: Any, kit: Kit) -> None:
+    """Called with X and y alone it makes up to 100 passes."""
+    fit = student.perceptron.fit
+    args = cases.separable(kit.rng, 20)
+    _, history = checks.fitted(kit, fit, args)
+    if history[-1] > 0:
+        raise kit.wrong(fit, args, f"{history[-1]:g} of 20 rows are still wrong", 0, history[-1])
+    args = cases.inseparable(kit.rng, 20)
+    _, history = checks.fitted(kit, fit, args)
+    if len(history) != 100:
+        said = "Without epochs there are up to 100 passes, and these rows are never all right"
+        raise kit.wrong(fit, args, said, 100, len(history))
+
+
+@check("perceptron.iterations.oversized", points=1)
+def oversized_iterations(student: Any, kit: Kit) -> None:
+    """A slice that is larger than the data is one slice."""
+    kit.matches(student.perceptron.iterations, [(4, 10, 64), (1, 1, 100)])
+
+
+@check("logistic.predict_proba.arguments", points=1)
+def proba_arguments(student: Any, kit: Kit) -> None:
+    """In single precision too, and with X and w left as they were."""
+    kit.unchanged(
+        student.logistic.predict_proba,
+        [tuple(part.astype(np.float32) for part in cases.scores(kit.rng, 6))],
+    )
+
+
+@check("logistic.loss.arguments", points=1)
+def logistic_loss_arguments(student: Any, kit: Kit) -> None:
+    """The loss is right, and X, y and w are left as they were."""
+    loss = student.logistic.loss
+    kit.unchanged(loss, [kit.draw(loss, cases.binary, 6)])
+
+
+@check("logistic.gradient.arguments", points=1)
+def logistic_gradient_arguments(student: Any, kit: Kit) -> None:
+    """The gradient is right, and X, y and w are left as they were."""
+    gradient = student.logistic.gradient
+    kit.unchanged(gradient, [kit.draw(gradient, cases.binary, 6)])
+
+
+@check("logistic.epoch.defaults", points=1)
+def logistic_defaults(student: Any, kit: Kit) -> None:
+    """Without lr, batch and l2 they are 0.1, 32 and 0; X and y stay as they were."""
+    epoch = student.logistic.epoch
+    X, y, w, _, _ = kit.draw(epoch, cases.logistic_pass, 2, 32, lr=0.1)
+    kit.unchanged(epoch, [(X, y, w)])
+
+
+@check("logistic.fit.defaults", points=1)
+def logistic_fit_defaults(student: Any, kit: Kit) -> None:
+    """Without the others, lr is 0.1, there are 100 passes and no penalty."""
+    X, y, _ = cases.binary(kit.rng, 20)
+    kit.matches(student.logistic.fit, [(X, y)])
+
+
+@check("logistic.fit.repeats", points=1)
+def logistic_repeats(student: Any, kit: Kit) -> None:
+    """The same seed gives the same weights."""
+    fit = student.logistic.fit
+    X, y = cases.noisy_classes(kit.rng)
+    args = X, y, 0.1, 8, 3, 0.0, 5
+    first, second = fit(*args), fit(*args)
+    if not compare.same(first, second):
+        said = "Two calls with the same seed gave different weights: shuffle with default_rng(seed)"
+        raise kit.wrong(fit, args, said, first, second)

@@ -1,0 +1,31 @@
+"""Giving up every privilege: capabilities, groups, and the user id if it is root's."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+
+from . import kernel
+
+_CAPABILITY_VERSION = 0x20080522
+_LAST_CAPABILITY = 63  # more than any kernel has; the others are refused as invalid
+
+
+def is_root() -> bool:
+    """Whether there is a user id to give up."""
+    return os.geteuid() == 0
+
+
+def drop(uid: int | None) -> None:
+    """Become that user, if one is given, and keep no capability."""
+    for capability in range(_LAST_CAPABILITY + 1):
+        try:
+            kernel.prctl(kernel.PR_CAPBSET_DROP, capability)
+        except OSError:  # no such capability, or no right to touch the bounding set
+            break
+    if uid is not None:
+        os.setgroups([])
+        os.setresgid(uid, uid, uid)
+        os.setresuid(uid, uid, uid)
+    header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION, 0)
+    kernel.call("capset", ctypes.byref(header), ctypes.byref((ctypes.c_uint32 * 6)()))

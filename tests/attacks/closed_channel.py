@@ -1,0 +1,9 @@
+# tries: close every descriptor and go on
+# stopped: always
+# then: channel|did not finish
+
+import os, time
+
+def attack():
+    os.closerange(0, 256)
+    time.sleep(60)

@@ -1,0 +1,13 @@
+# tries: leave a message queue and a semaphore behind
+# stopped: strict
+# then: graded
+# unconfined: succeeds
+
+import ctypes
+
+def attack():
+    libc = ctypes.CDLL(None)
+    queue, semaphore = libc.msgget(0, 0o1600), libc.semget(0, 1, 0o1600)
+    libc.msgctl(queue, 0, None)
+    libc.semctl(semaphore, 0, 0)
+    return "made" if max(queue, semaphore) >= 0 else None

@@ -1,0 +1,13 @@
+# tries: leave System V shared memory behind
+# stopped: strict
+# then: graded
+# unconfined: succeeds
+
+import ctypes
+
+def attack():
+    libc = ctypes.CDLL(None)
+    id = libc.shmget(0, 4096, 0o1600)
+    if id >= 0:
+        libc.shmctl(id, 0, None)
+        return "made"

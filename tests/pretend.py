@@ -1,0 +1,70 @@
+"""Run a command as if on a machine that gives less: `pretend.py MODE… -- COMMAND`.
+
+user        as an ordinary user. Where the tests run as root, that is a user namespace in which the
+            user is not root and has no capability.
+container   as a container's usual profile has it: nothing that makes or joins namespaces or mounts,
+            and of root's capabilities only the usual ones.
+old         on a kernel without Landlock.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from grader.jail import kernel, privileges, seccomp
+from grader.jail.seccomp import Instruction
+
+_REFUSED = {
+    "x86_64": {"unshare": 272, "setns": 308, "mount": 165, "umount2": 166, "pivot_root": 155},
+    "aarch64": {"unshare": 97, "setns": 268, "mount": 40, "umount2": 39, "pivot_root": 41},
+}
+_CLONE3, _MOUNT_SETATTR, _LANDLOCK = 435, 442, 444
+_NEW_USER = 0x10000000
+_USUAL_CAPABILITIES = {0, 1, 3, 4, 5, 6, 7, 8, 10, 13, 18, 27, 29, 31}
+
+
+def become_a_user() -> None:
+    if os.geteuid() != 0:
+        return
+    kernel.call("unshare", _NEW_USER)
+    for name, text in (("setgroups", "deny"), ("uid_map", "1000 0 1"), ("gid_map", "1000 0 1")):
+        Path(f"/proc/self/{name}").write_text(text)
+    privileges.drop(None)
+
+
+def refuse(number: int, error: int) -> list[Instruction]:
+    return [Instruction(0x15, 0, 1, number), Instruction(0x06, 0, 0, 0x00050000 | error)]
+
+
+def keep_usual_capabilities() -> None:
+    if os.geteuid() == 0:
+        for capability in set(range(41)) - _USUAL_CAPABILITIES:
+            with contextlib.suppress(OSError):
+                kernel.prctl(kernel.PR_CAPBSET_DROP, capability)
+
+
+def refuse_calls(errors: dict[int, int]) -> None:
+    program = [Instruction(0x20, 0, 0, 0)]
+    for number, error in errors.items():
+        program += refuse(number, error)
+    kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
+    seccomp.install([*program, Instruction(0x06, 0, 0, 0x7FFF0000)])
+
+
+if __name__ == "__main__":
+    modes, command = sys.argv[1 : sys.argv.index("--")], sys.argv[sys.argv.index("--") + 1 :]
+    if "user" in modes:
+        become_a_user()
+    if "container" in modes:
+        keep_usual_capabilities()
+        namespaces = (*_REFUSED[os.uname().machine].values(), _MOUNT_SETATTR)
+        refuse_calls({**dict.fromkeys(namespaces, errno.EPERM), _CLONE3: errno.ENOSYS})
+    if "old" in modes:
+        refuse_calls({_LANDLOCK: errno.ENOSYS})
+    os.execv(command[0], command)

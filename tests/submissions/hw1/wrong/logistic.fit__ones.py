@@ -1,0 +1,13 @@
+# question: logistic.fit
+# mistake: starts at ones
+import numpy as np
+
+
+def fit(X, y, lr=0.1, batch=32, epochs=100, l2=0.0, seed=0):
+    w = np.ones(X.shape[1])
+    for _ in range(epochs):
+        for start in range(0, len(X), batch):
+            Xb, yb = X[start:start + batch], y[start:start + batch]
+            s = 1 / (1 + np.exp(-(Xb @ w)))
+            w = w - lr * (Xb.T @ (s - yb) / len(yb) + 2 * l2 * w)
+    return w

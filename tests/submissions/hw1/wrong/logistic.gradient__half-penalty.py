@@ -1,0 +1,9 @@
+# question: logistic.gradient
+# mistake: l2 w
+# names: logistic.gradient.half-penalty
+import numpy as np
+
+
+def gradient(X, y, w, l2=0.0):
+    s = 1 / (1 + np.exp(-(X @ w)))
+    return X.T @ (s - y) / len(y) + l2 * w

@@ -1,0 +1,9 @@
+# question: logistic.gradient
+# mistake: summed
+# names: logistic.gradient.sum
+import numpy as np
+
+
+def gradient(X, y, w, l2=0.0):
+    s = 1 / (1 + np.exp(-(X @ w)))
+    return X.T @ (s - y) + 2 * l2 * w

@@ -1,0 +1,15 @@
+# question: perceptron.epoch
+# mistake: shuffled
+import numpy as np
+
+
+def epoch(X, y, w, lr=1.0, batch=1):
+    o = np.random.default_rng(3).permutation(len(X))
+    X, y = X[o], y[o]
+    count = 0
+    for start in range(0, len(X), batch):
+        Xb, yb = X[start:start + batch], y[start:start + batch]
+        m = yb * (Xb @ w) <= 0
+        w += lr * Xb[m].T @ yb[m]
+        count += 1
+    return count

@@ -1,0 +1,15 @@
+# question: perceptron.epoch
+# mistake: the weights from before the pass
+# names: perceptron.epoch.stale-weights
+import numpy as np
+
+
+def epoch(X, y, w, lr=1.0, batch=1):
+    old = w.copy()
+    count = 0
+    for start in range(0, len(X), batch):
+        Xb, yb = X[start:start + batch], y[start:start + batch]
+        m = yb * (Xb @ old) <= 0
+        w += lr * Xb[m].T @ yb[m]
+        count += 1
+    return count

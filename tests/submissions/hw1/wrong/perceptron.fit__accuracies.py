@@ -1,0 +1,17 @@
+# question: perceptron.fit
+# mistake: the history holds accuracies
+import numpy as np
+
+
+def fit(X, y, lr=1.0, batch=1, epochs=100, seed=0):
+    w = np.zeros(X.shape[1])
+    history = []
+    for _ in range(epochs):
+        for start in range(0, len(X), batch):
+            Xb, yb = X[start:start + batch], y[start:start + batch]
+            m = yb * (Xb @ w) <= 0
+            w = w + lr * Xb[m].T @ yb[m]
+        history.append(float(np.mean(np.where(X @ w >= 0, 1, -1) == y)))
+        if history[-1] == 1:
+            break
+    return w, history

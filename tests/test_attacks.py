@@ -1,0 +1,424 @@
+"""Hostile submissions, each with what it tries and what must happen, at every level there is.
+
+An attack is a file in `tests/attacks` with a function `attack` that returns evidence if it has
+succeeded. It is appended to a correct submission and called in the middle of a graded call, as
+
+    # tries: what it is after
+    # stopped: the lowest level at which it must fail: namespaces, strict, or always
+    # then: what becomes of the check: `graded` if it passes as if nothing had happened, else a
+            pattern of the message
+    # unconfined: succeeds    if it works without walls, so that the test is known to test something
+
+After each: the next question and the next submission are graded as ever, and nothing is left.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+import os
+import re
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from rich.console import Console
+
+from grader import jail
+from grader.assignment import Assignment
+from grader.course import course_folder
+from grader.launch import ForkLauncher
+from grader.model import Limits, Report
+from grader.reporters import html, json, junit, terminal
+from grader.runner import grade
+from grader.sandbox import Launcher
+from grader.submission import from_files
+from tests.support import ROOT, WALLS, header
+
+ATTACKS = sorted((ROOT / "tests" / "attacks").glob("*.py"))
+SECRET = "SECRET-0c81f5"
+SEED = 987_654_321
+
+# Each machine that can be had here: what the launcher is started through.
+MACHINES = {
+    "as it is": (),
+    "a container": ("container",),
+    "an ordinary user": ("user",),
+    "an ordinary user in a container": ("user", "container"),
+}
+
+
+class Bait(NamedTuple):
+    """What an attack may find, and what shows that it did."""
+
+    names: dict[str, object]
+    target: Path
+    secret: Path
+    victim: subprocess.Popen[bytes]
+    contacts: list[object]
+
+
+@pytest.fixture(scope="module")
+def bait(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bait]:
+    # Not below pytest's own folder, which is closed to other users: the walls are to be tested.
+    with tempfile.TemporaryDirectory(prefix="bait-") as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        target, secret = folder / "target", folder / "secret"
+        target.mkdir(mode=0o777)
+        target.chmod(0o777)
+        secret.write_text(SECRET)
+        secret.chmod(0o644)
+        Path(f"{secret}.link").symlink_to(SECRET)
+        victim = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(3600)"])
+        contacts: list[object] = []
+        abstract = f"grader-attack-{os.getpid()}"
+        servers = [
+            socket.create_server(("127.0.0.1", 0)),
+            _unix_server(f"{secret}.socket"),
+            _unix_server(f"\0{abstract}"),
+        ]
+        for server in servers:
+            threading.Thread(target=_accept, args=(server, contacts), daemon=True).start()
+        names = {
+            "PROJECT": str(ROOT),
+            "SECRET_FILE": str(secret),
+            "TARGET": str(target),
+            "VICTIM": victim.pid,
+            "PORT": servers[0].getsockname()[1],
+            "ABSTRACT": abstract,
+            "SEED": SEED,
+        }
+        yield Bait(names, target, secret, victim, contacts)
+        for server in servers:
+            server.close()
+        victim.kill()
+        victim.wait()
+
+
+def _unix_server(address: str) -> socket.socket:
+    server = socket.socket(socket.AF_UNIX)
+    server.bind(address)
+    server.listen()
+    if not address.startswith("\0"):
+        Path(address).chmod(0o777)
+    return server
+
+
+def _accept(server: socket.socket, contacts: list[object]) -> None:
+    while True:
+        try:
+            connection, address = server.accept()
+        except OSError:
+            return
+        contacts.append(address)
+        connection.close()
+
+
+@pytest.fixture(scope="module")
+def launchers(hw0: Assignment) -> Iterator[dict[str, ForkLauncher]]:
+    """A launcher on each machine, started while the environment holds a secret."""
+    os.environ["GITHUB_TOKEN"] = SECRET
+    libraries, preload = hw0.outline.libraries, hw0.outline.preload
+    pretend = (sys.executable, str(ROOT / "tests" / "pretend.py"))
+    made = {
+        name: ForkLauncher(libraries, preload, wrapper=(*pretend, *modes, "--") if modes else ())
+        for name, modes in MACHINES.items()
+    }
+    user = (*pretend, "user", "--")
+    made["no walls"] = ForkLauncher(libraries, preload, without=WALLS, wrapper=user)
+    for launcher in made.values():
+        launcher.start(Limits()).close()
+    yield made
+    del os.environ["GITHUB_TOKEN"]
+    for launcher in made.values():
+        launcher.close()
+
+
+@pytest.fixture(scope="module")
+def two_checks(hw0: Assignment) -> Assignment:
+    """One check of the attacked function, and one of another: enough to see what happens."""
+    limits = Limits(cpu_seconds=1, wall_seconds=3.0, memory_bytes=256 << 20, file_bytes=16 << 20)
+    chosen = [pair for pair in hw0.checks if pair[0].id in ("softmax_loss.small-batches",)]
+    other = [pair for pair in hw0.checks if pair[0].id == "add.numbers"]
+    return dataclasses.replace(
+        hw0,
+        outline=dataclasses.replace(hw0.outline, limits=limits),
+        checks=(*chosen, *chosen, *other),
+    )
+
+
+def run(path: Path, bait: Bait, base: str, assignment: Assignment, launcher: Launcher) -> Report:
+    constants = "".join(f"{name} = {value!r}\n" for name, value in bait.names.items())
+    source = (
+        f"{base}\n\n{constants}\n{path.read_text()}\n\n_right = softmax_loss\n"
+        "def softmax_loss(Z, y):\n"
+        "    try:\n"
+        "        evidence = attack()\n"
+        "    except (OSError, ImportError) as error:\n"
+        "        evidence = None\n"
+        "        if 'space' in str(error) or 'large' in str(error): raise\n"
+        "    if evidence: print('BROKEN', evidence)\n"
+        "    return _right(Z, y)\n"
+    )
+    submission = from_files("test", {"simple_ml.py": source.encode()}, ["simple_ml"])
+    return grade(assignment, submission, launcher, seed=SEED)
+
+
+def stops(launcher: ForkLauncher, level: str) -> bool:
+    """Whether an attack that is stopped at that level is stopped here."""
+    worker = launcher.start(Limits())
+    isolation = worker.isolation
+    worker.close()
+    return {
+        "always": True,
+        "strict": isolation.level == "strict",
+        "namespaces": jail.NAMESPACES in isolation.mechanisms,
+    }[level]
+
+
+def test_there_are_enough_attacks() -> None:
+    assert len(ATTACKS) >= 60
+    assert sum(bool(header(path, "unconfined")) for path in ATTACKS) >= 30
+
+
+# Without walls, at the level limited, only what is stopped always can be expected to be.
+PAIRS = [
+    pytest.param(path, machine, id=f"{path.stem}-{machine}")
+    for path in ATTACKS
+    for machine in [*MACHINES, "no walls"]
+    if machine != "no walls" or header(path, "stopped") == "always"
+]
+
+
+@pytest.mark.parametrize(("path", "machine"), PAIRS)
+def test_an_attack_is_stopped_and_leaves_nothing(
+    path: Path,
+    machine: str,
+    launchers: dict[str, ForkLauncher],
+    bait: Bait,
+    base: str,
+    two_checks: Assignment,
+) -> None:
+    launcher = launchers[machine]
+    before = leftovers(launcher)
+    assignment = two_checks
+    if "did not finish" in (header(path, "then") or ""):  # once is enough to wait for
+        assignment = dataclasses.replace(two_checks, checks=two_checks.checks[1:])
+    report = run(path, bait, base, assignment, launcher)
+    text = json.render(report)
+    attacked = [check for check in report.checks if check.question == "softmax_loss"]
+
+    assert report.checks[-1].passed, report.checks[-1].message
+    if stops(launcher, header(path, "stopped") or ""):
+        assert "BROKEN" not in text, [check.output for check in attacked]
+        assert_unharmed(bait)
+    for check in attacked:
+        assert re.search(header(path, "then") or "", "graded" if check.passed else check.message), (
+            check.message or "graded"
+        )
+    assert leftovers(launcher) == before
+    assert_only_text(report)
+    correct = from_files("test", {"simple_ml.py": base.encode()}, ["simple_ml"])
+    assert grade(two_checks, correct, launcher).passed
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in ATTACKS if header(path, "unconfined")], ids=lambda path: path.stem
+)
+def test_the_attack_works_where_nothing_stops_it(
+    path: Path,
+    launchers: dict[str, ForkLauncher],
+    bait: Bait,
+    base: str,
+    two_checks: Assignment,
+) -> None:
+    """An attack that fails for another reason would prove nothing about the walls."""
+    report = run(path, bait, base, two_checks, launchers["no walls"])
+    worked = "BROKEN" in report.checks[0].output
+    assert worked or path.stem in ("exec", "entry_of_32_bits"), report.checks[0]
+    for file in bait.target.iterdir():
+        file.unlink()
+    bait.secret.write_text(SECRET)
+    bait.secret.chmod(0o644)
+    bait.contacts.clear()
+
+
+def assert_unharmed(bait: Bait) -> None:
+    assert list(bait.target.iterdir()) == []
+    assert bait.secret.read_text() == SECRET
+    assert bait.secret.stat().st_mode & 0o777 == 0o644
+    assert bait.secret.stat().st_mtime > 1e9
+    assert bait.victim.poll() is None
+    assert bait.contacts == []
+
+
+def leftovers(launcher: ForkLauncher) -> dict[str, object]:
+    """What an attack could leave behind: processes, files, shared memory."""
+    assert launcher._zygote is not None
+    processes = []
+    for name in os.listdir("/proc"):
+        if name.isdecimal():
+            try:
+                stat = Path(f"/proc/{name}/stat").read_text().rpartition(")")[2].split()
+                line = Path(f"/proc/{name}/cmdline").read_text()
+            except OSError:
+                continue
+            session = int(stat[3])
+            orphan = int(stat[1]) == 1 and "worker.py" in line
+            if session == launcher._zygote.pid or orphan:
+                processes.append(name)
+    return {
+        "processes": len(processes),
+        "scratch": list(launcher.stage.outer.rglob("*")),
+        "submission": list(launcher.stage.submission.iterdir()),
+        "shared memory": sorted(name for name in os.listdir("/dev/shm") if "attack" in name),
+        "System V": [
+            len(Path(f"/proc/sysvipc/{kind}").read_text().splitlines())
+            for kind in ("shm", "msg", "sem")
+        ],
+    }
+
+
+TELLTALE = """
+import fcntl, os
+
+_right = softmax_loss
+
+def softmax_loss(Z, y):
+    flags = fcntl.fcntl(0, fcntl.F_GETFL)
+    print(os.getpid(), flags, os.stat(__file__).st_atime, os.listdir(), input_ends())
+    fcntl.fcntl(0, fcntl.F_SETFL, flags | os.O_NONBLOCK)
+    open(__file__).read()
+    os.posix_fadvise(os.open(__file__, os.O_RDONLY), 0, 0, os.POSIX_FADV_DONTNEED)
+    return _right(Z, y)
+
+def input_ends():
+    try:
+        input()
+    except EOFError:
+        return True
+"""
+
+
+@pytest.mark.parametrize("machine", ["as it is", "an ordinary user"])
+def test_a_worker_can_not_tell_whether_others_were_before_it(
+    machine: str, launchers: dict[str, ForkLauncher], base: str, two_checks: Assignment
+) -> None:
+    """With namespaces: elsewhere the process ids of the whole machine go on."""
+    submission = from_files("test", {"simple_ml.py": (base + TELLTALE).encode()}, ["simple_ml"])
+    reports = [grade(two_checks, submission, launchers[machine]) for _ in range(2)]
+    first = {check.output.splitlines()[0] for report in reports for check in report.checks[:2]}
+    assert len(first) == 1 or jail.NAMESPACES not in reports[0].isolation.mechanisms, first
+    assert "[] True" in first.pop()
+
+
+# --- nothing from a student reaches a report as more than text ----------------------------------
+
+
+class _Page(HTMLParser):
+    """Collects what would act in a page: scripts, handlers, and elements that load something."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.acting: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in ("script", "img", "iframe", "svg", "object", "link"):
+            self.acting.append(tag)
+        self.acting += [name for name, _ in attrs if name.startswith("on")]
+
+
+def assert_only_text(report: Report) -> None:
+    page = _Page()
+    page.feed(html.render(report, course_folder() / "templates"))
+    assert page.acting == []
+
+    cases = ET.fromstring(junit.render(report)).iter("testcase")
+    assert len(list(cases)) == len(report.checks)
+
+    for width in (30, 40, 57, 80, 100):
+        lines = io.StringIO()
+        terminal.show(report, Console(file=lines, width=width))
+        for line in lines.getvalue().splitlines():
+            assert not line.lstrip().startswith("::"), line
+            assert not re.search(r"##\w*\[", line), line
+            assert line.isprintable(), line
+
+
+# --- and what is not an attack works as ever ----------------------------------------------------
+
+TOUR = """
+import collections, concurrent.futures, contextlib, copy, csv, ctypes, dataclasses, datetime
+import decimal
+import enum, fractions, functools, glob, gzip, hashlib, heapq, inspect, io, itertools, json, logging
+import math, operator, os, pathlib, pickle, platform, pprint, queue, random, re, shutil, sqlite3
+import statistics, string, struct, tempfile, textwrap, threading, time, traceback, types, typing
+import unittest, uuid, warnings, weakref, zipfile, zlib
+import numpy.fft, numpy.linalg, numpy.polynomial, numpy.random, numpy.testing
+import scipy.cluster.vq, scipy.fft, scipy.integrate, scipy.interpolate, scipy.linalg, scipy.ndimage
+import scipy.optimize, scipy.signal, scipy.sparse, scipy.sparse.linalg, scipy.spatial, scipy.special
+import scipy.stats
+
+
+def tour():
+    A = np.random.default_rng(0).normal(size=(60, 60))
+    assert np.allclose(scipy.linalg.inv(A) @ A, np.eye(60))
+    assert np.allclose(np.linalg.svd(A)[1], scipy.linalg.svdvals(A))
+    assert abs(scipy.optimize.minimize(lambda x: (x[0] - 3) ** 2, [0.0]).x[0] - 3) < 1e-3
+    assert scipy.sparse.linalg.spsolve(scipy.sparse.eye(4).tocsc() * 2, np.ones(4)).sum() == 2
+    assert abs(scipy.stats.norm.cdf(0) - 0.5) < 1e-12 and abs(scipy.special.gamma(5) - 24) < 1e-9
+    assert np.allclose(scipy.fft.ifft(scipy.fft.fft(A[0])), A[0])
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        assert sum(pool.map(lambda i: int((A @ A).shape[0]) + i, range(8))) == 508
+    np.save("array", A)
+    assert np.array_equal(np.load("array.npy"), A)
+    assert np.array_equal(np.memmap("map", "f8", "w+", shape=(8, 8)) + 1, np.ones((8, 8)))
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile() as file:
+        path = pathlib.Path(folder, "x.txt")
+        path.write_text("x")
+        assert path.resolve().exists() and path.read_text() == "x"
+        shutil.copyfile(path, path.with_name("y.txt"))
+        shutil.copy2(path, path.with_name("z.txt"))
+        assert sorted(os.listdir(folder)) == ["x.txt", "y.txt", "z.txt"]
+        file.write(b"z")
+    with gzip.open("z.gz", "wb") as file:
+        file.write(b"z" * 999)
+    assert gzip.open("z.gz").read() == b"z" * 999
+    connection = sqlite3.connect("base.db")
+    connection.execute("create table if not exists t (x)")
+    connection.commit()
+    assert connection.execute("select 1 + 1").fetchone() == (2,)
+    assert open(__file__).read(6) and os.listdir(os.path.dirname(__file__))
+    assert time.time() > 0 and datetime.datetime.now().year > 2000 and os.urandom(4)
+    assert time.perf_counter() >= 0 and uuid.uuid4() and os.cpu_count() >= 1 and platform.machine()
+    time.sleep(0.01)
+    logging.getLogger().warning("seen")
+    return True
+
+
+_right = softmax_loss
+
+def softmax_loss(Z, y):
+    assert tour()
+    return _right(Z, y)
+"""
+
+
+@pytest.mark.parametrize("machine", [*MACHINES, "no walls"])
+def test_ordinary_code_works_behind_every_wall(
+    machine: str, launchers: dict[str, ForkLauncher], base: str, hw0: Assignment
+) -> None:
+    checks = tuple(pair for pair in hw0.checks if pair[0].id == "softmax_loss.small-batches")
+    submission = from_files("test", {"simple_ml.py": (base + TOUR).encode()}, ["simple_ml"])
+    report = grade(dataclasses.replace(hw0, checks=checks), submission, launchers[machine])
+    assert report.passed, report.checks[0]
+    assert "seen" in report.checks[0].output
