@@ -7,9 +7,11 @@ import os
 
 def attack():
     found = 0
-    for pid in range(1, 3_000):
+    # its own parent is always there to be found, however high the machine's numbers have grown
+    for pid in {os.getppid(), *range(1, 3_000)} - {0, os.getpid()}:
         try:
-            found += os.getpgid(pid) > 0 and pid != os.getpid()
+            os.getpgid(pid)
         except OSError:
-            pass
+            continue
+        found += 1
     return found
