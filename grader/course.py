@@ -105,4 +105,5 @@ def _question(entry: dict[str, Any], modules: tuple[str, ...]) -> Question:
         reference=entry["reference"],
         in_place=tuple(entry.get("in_place", ())),
         returns=tuple(entry.get("returns", ())),
+        built_on=tuple(entry.get("built_on", ())),
     )

@@ -43,14 +43,14 @@ def diagnose(
     question: Question,
     results: Sequence[CheckResult],
     calls: Mapping[str, Sequence[Call]],
-    truth: Callable[..., Any],
+    truths: Mapping[str, Callable[..., Any]],
     misconceptions: Iterable[Misconception],
 ) -> dict[str, tuple[Diagnosis, ...]]:
     """The mistakes behind the failed checks of one question, by the id of the check."""
     failed = [result for result in results if not result.passed and result.id in calls]
     if not failed:
         return {}
-    evidence = {id: _evidence(question, calls[id], truth) for id in calls}
+    evidence = {id: _evidence(question, calls[id], truths) for id in calls}
     ordinary = {result.id for result in results if result.kind not in _EXTREME}
     suspects = [
         _Suspect(item, evidence, ordinary)
@@ -77,17 +77,17 @@ def _same_crash(one: CheckResult, other: CheckResult) -> bool:
 
 
 def _evidence(
-    question: Question, calls: Sequence[Call], truth: Callable[..., Any]
+    question: Question, calls: Sequence[Call], truths: Mapping[str, Callable[..., Any]]
 ) -> list[_Judged]:
     """The calls to look at: small ones if there are any, the last one in any case."""
     mine = [call for call in calls if call.question == question.name]
     small = [call for call in mine if _size(call) <= MAX_SIZE] or mine[:1]
     chosen = small[: MAX_CALLS - 1] + small[MAX_CALLS - 1 :][-1:]
-    return [_Judged(call, question, truth) for call in chosen]
+    return [_Judged(call, question, truths) for call in chosen]
 
 
 def _size(call: Call) -> int:
-    return sum(getattr(argument, "size", 1) for argument in call.args)
+    return sum(argument.size if isinstance(argument, np.ndarray) else 1 for argument in call.args)
 
 
 class _Suspect:
@@ -117,7 +117,7 @@ class _Suspect:
         for case in self._evidence[check]:
             try:
                 functions = _alternatives(self.item.function, case.call)
-                results = [_attempt(function, case.call) for function in functions]
+                results = [case.attempt(function) for function in functions]
             except Undecided:
                 continue
             matching = [result for result in results if case.matches_student(result)]
@@ -148,22 +148,17 @@ def _alternatives(wrong: Callable[..., Any], call: Call) -> list[Callable[..., A
     return list(wrong(*call.args, **call.kwargs))
 
 
-def _attempt(function: Callable[..., Any], call: Call) -> Outcome | str:
-    try:
-        return local.run(function, call.args, call.kwargs)
-    except Undecided:
-        raise
-    except Exception as error:  # some known mistakes consist in crashing
-        return exception_name(type(error))
-
-
 class _Judged:
     """One call of the evidence with the right answer and its tolerance."""
 
-    def __init__(self, call: Call, question: Question, truth: Callable[..., Any]) -> None:
+    def __init__(
+        self, call: Call, question: Question, truths: Mapping[str, Callable[..., Any]]
+    ) -> None:
         self.call = call
-        names = local.parameters(truth)
+        self._truths = truths
+        names = local.parameters(truths[question.name]) if question.in_place else ()
         self._places = [names.index(name) for name in question.in_place]
+        truth = local.bind(call.program, truths, question.name)
 
         def outputs(*args: Any) -> list[Any]:
             return self._outputs(local.run(truth, args, call.kwargs))
@@ -173,6 +168,17 @@ class _Judged:
         self._got = [_settled(value) for value in got]
         self._expected = outputs(*call.args)
         self._tolerances = tolerance.derive(outputs, call.args, self._expected)
+
+    def attempt(self, wrong: Callable[..., Any]) -> Outcome | str:
+        """What this call would have come to with wrong code in the place of the right one."""
+        truths = {**self._truths, self.call.question: wrong}
+        function = local.bind(self.call.program, truths, self.call.question)
+        try:
+            return local.run(function, self.call.args, self.call.kwargs)
+        except Undecided:
+            raise
+        except Exception as error:  # some known mistakes consist in crashing
+            return exception_name(type(error))
 
     def matches_student(self, result: Outcome | str) -> bool:
         """Whether the student's call ended as this one did."""
@@ -204,4 +210,6 @@ class _Judged:
     def _outputs(self, outcome: Outcome) -> list[Any]:
         if self._places:
             return [outcome.args[place] for place in self._places]
+        if isinstance(outcome.value, dict):
+            return list(outcome.value.values())
         return list(outcome.value) if isinstance(outcome.value, tuple | list) else [outcome.value]

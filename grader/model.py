@@ -52,6 +52,7 @@ class Question:
     reference: str
     in_place: tuple[str, ...] = ()
     returns: tuple[str, ...] = ()
+    built_on: tuple[str, ...] = ()  # other questions that its checks need
 
 
 @dataclass(frozen=True, slots=True)

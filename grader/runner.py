@@ -183,9 +183,9 @@ class _Run:
         for name, question in self.assignment.questions.items():
             mine = [result for result in results if result.question == name]
             calls = {result.id: self.calls[result.id] for result in mine if result.id in self.calls}
-            truth = self.assignment.truths[name]
+            known = self.assignment.misconceptions
             try:
-                named |= diagnose(question, mine, calls, truth, self.assignment.misconceptions)
+                named |= diagnose(question, mine, calls, self.assignment.truths, known)
             except Exception as error:  # the verdict stands, whatever it was that we stumbled over
                 self.notes += (f"The mistakes in {name} could not be named ({error!r:.100}).",)
         wrong = {result.question for result in results if not result.passed}
@@ -207,12 +207,14 @@ class _Run:
         guilty = [
             name
             for name, other in self.assignment.questions.items()
-            if name in wrong and f"{other.module}.{other.function}" in used
+            if name in wrong
+            and name != mine.name
+            and (name in mine.built_on or f"{other.module}.{other.function}" in used)
         ]
         if not guilty:
             return ""
         names = " and ".join(guilty)
-        return f" (This may follow from {names}, which {mine.function} calls: mend that first.)"
+        return f" (Perhaps this follows from {names}, which {mine.function} uses: mend that first.)"
 
     def _run(self, check: CheckSpec) -> _Verdict:
         limits = self.assignment.outline.limits
@@ -246,7 +248,9 @@ class _Run:
             for call in student.calls:
                 if call.fault is verdict.fault:
                     called = self.assignment.questions[call.question]
-                    verdict.fault.counterexample = kit.example(called, call.args)
+                    verdict.fault.counterexample = kit.example(
+                        called, call.args, program=call.program
+                    )
         return verdict
 
     def _whose_fault(self, check: CheckSpec, error: Exception, crowded: bool) -> StudentFault:
@@ -293,8 +297,15 @@ class ReferenceSession:
     def __init__(self, truths: Mapping[str, Callable[..., Any]]) -> None:
         self.truths = truths
 
-    def call(self, question: Question, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Outcome:
-        """Call the reference of that question."""
+    def call(
+        self,
+        question: Question,
+        args: tuple[Any, ...],
+        kwargs: Mapping[str, Any],
+        *,
+        keep: bool = False,
+    ) -> Outcome:
+        """Call the reference of that question; everything stays here anyway."""
         return local.run(self.truths[question.name], args, kwargs)
 
 

@@ -7,8 +7,12 @@ The life of a worker, one per check:
     worker.request(...)      the submission is let in; from here every failure is the student's
     worker.close()           the whole process group is killed and reaped, its log handed over
 
-Deadlines are kept here, outside: the channel is a socket with a time-out, and a worker that does
-not answer is killed, whatever its code catches or ignores. The log (standard output and error) is
+A function among the arguments of a request stays here. While the request is under way the worker
+may ask for its value; nothing else of ours can be reached from there.
+
+Deadlines are kept here, outside, and only the time that the worker takes is counted: the channel is
+a socket with a time-out, and a worker that does not answer is killed, whatever its code catches or
+ignores. The log (standard output and error) is
 drained by a thread all the time, so a flood can't block the worker, and only its beginning is kept.
 
 How a process comes to be is the business of a `Launcher`: see launch.py.
@@ -30,6 +34,7 @@ from grader import jail, wire
 from grader.errors import (
     AssignmentError,
     Died,
+    GraderError,
     InfrastructureError,
     OutOfTime,
     ProtocolBreach,
@@ -44,6 +49,7 @@ LOG_BYTES = 64 << 10
 START_SECONDS = 60.0
 END_SECONDS = 2.0
 LOOK_SECONDS = 0.25
+MAX_ASKS = 50_000  # how often the functions that are given to one worker may be called
 
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}\b")
 _CRASHES_OF_WINDOWS = (0xC0000005, 0xC00000FD)  # access violation, stack overflow
@@ -93,17 +99,53 @@ class Worker:
         self._process = process
         self._stage = stage
         self._limits = limits
+        self.remaining = limits.wall_seconds
         self._ids = 0
+        self._numbers = 0
+        self._functions: dict[int, Callable[..., object]] = {}
+        self._asks = 0
         self._next_look = time.monotonic() + LOOK_SECONDS
         self._stage.begin()
         self._ending: Ending | None = None
         self.isolation, self.reasons = _isolation(self._first_word())
 
-    def request(self, message: dict[str, object], deadline: float) -> dict[str, object]:
-        """Send a message and wait for its answer; raises a `StudentFault` if none comes."""
+    def request(
+        self, message: dict[str, object], stand_in: wire.StandIn = lambda value: value
+    ) -> dict[str, object]:
+        """Send a message and wait for its answer; raises a `StudentFault` if none comes.
+
+        `stand_in` gives what is sent in the place of something that is not a value; a function that
+        it leaves as it is can be called by the worker until the answer has come.
+        """
         self._ids += 1
+        id, given = self._ids, set[int]()
+
+        def sent(value: object) -> object:
+            other = stand_in(value)
+            if other is not value or not callable(value):
+                return other
+            number = self._numbers = self._numbers + 1
+            given.add(number)
+            self._functions[number] = value
+            return wire.Callback(number)
+
         try:
-            wire.send(self._channel, {**message, "id": self._ids}, deadline)
+            reply = self._exchange({**message, "id": id}, sent)
+            while reply.get("verb") == "ask":
+                reply = self._exchange(self._asked(reply), sent)
+        finally:
+            for number in given:
+                del self._functions[number]
+        if type(reply.get("id")) is not int or reply.pop("id") != id:
+            raise self._breach("Your code wrote answers of its own to the grader's channel.")
+        return reply
+
+    def _exchange(self, message: dict[str, object], stand_in: wire.StandIn) -> dict[str, object]:
+        """Send one message and receive the next one."""
+        begin = time.monotonic()
+        deadline = begin + self.remaining
+        try:
+            wire.send(self._channel, message, deadline, stand_in=stand_in)
             reply = wire.receive(self._channel, deadline, wire.REPLY, self._watch_scratch)
         except TimeoutError:
             self._end()
@@ -113,15 +155,43 @@ class Worker:
         except wire.Unsendable as error:
             raise AssignmentError(f"an argument of a check can't be sent: {error}") from None
         except wire.WireError as error:
-            self._end()
-            raise ProtocolBreach(
+            raise self._breach(
                 f"Your code wrote to the channel that belongs to the grader ({error})."
             ) from None
-        id, verb = reply.pop("id", None), reply.get("verb")
-        if type(id) is not int or id != self._ids or type(verb) is not str:
-            self._end()
-            raise ProtocolBreach("Your code wrote answers of its own to the grader's channel.")
+        finally:
+            self.remaining -= time.monotonic() - begin
+        if type(reply.get("verb")) is not str:
+            raise self._breach("Your code wrote answers of its own to the grader's channel.")
         return reply
+
+    def _asked(self, message: dict[str, object]) -> dict[str, object]:
+        """What a function of ours gives, or why it gives nothing."""
+        self._asks += 1
+        if self._asks > MAX_ASKS:
+            self._end()
+            raise OutOfTime(
+                f"Your code called a function that it was given more than {MAX_ASKS:,} times. Look "
+                "for a loop that never ends."
+            )
+        match message:
+            case {"number": int() as number, "args": list() as args, "kwargs": dict() as kwargs}:
+                function = self._functions.get(number)
+            case _:
+                raise self._breach("Your code wrote questions of its own to the grader's channel.")
+        if function is None:
+            return {"verb": "failed", "reason": "this function can't be called any more"}
+        try:
+            value = function(*args, **{str(name): item for name, item in kwargs.items()})
+        except GraderError:
+            raise
+        except Exception as error:  # it was called with something that it is not made for
+            reason = f"the function could not be called like this: {type(error).__name__}: {error}"
+            return {"verb": "failed", "reason": reason[:500]}
+        return {"verb": "answer", "value": value}
+
+    def _breach(self, message: str) -> StudentFault:
+        self._end()
+        return ProtocolBreach(message)
 
     def close(self) -> str:
         """End the process group; returns what was printed."""

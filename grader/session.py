@@ -7,12 +7,12 @@ not have the expected form is a breach of the protocol, not a crash of ours.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
+from grader import wire
 from grader.errors import (
     GraderError,
     InfrastructureError,
@@ -24,7 +24,7 @@ from grader.errors import (
 )
 from grader.model import Frame, Limits, Question
 from grader.sandbox import Worker, Workspace
-from grader.student import Outcome
+from grader.student import Method, Outcome, Remote, kept_of, name_of
 from grader.submission import Submission
 from grader.text import nearest, printable
 
@@ -52,7 +52,6 @@ class RemoteSession:
         self._submission = submission
         self._limits = limits
         self._libraries = libraries
-        self.remaining = limits.wall_seconds
         self._output: str | None = None
         self._loaded: dict[str, tuple[str, ...]] = {}
         self.uses: dict[str, frozenset[str]] = {}  # module.function: what else of it that calls
@@ -76,18 +75,63 @@ class RemoteSession:
             case _:
                 raise _breach()
 
-    def call(self, question: Question, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Outcome:
-        """Call the function of a question."""
+    def call(
+        self,
+        question: Question,
+        args: tuple[Any, ...],
+        kwargs: Mapping[str, Any],
+        *,
+        keep: bool = False,
+    ) -> Outcome:
+        """Call the function of a question; with `keep` even a value stays with the worker."""
         self.load(question.module)
-        reply = self._request(
-            {
-                "verb": "call",
-                "module": question.module,
-                "function": question.function,
-                "args": list(args),
-                "kwargs": dict(kwargs),
-            }
-        )
+        where = {"verb": "call", "module": question.module, "function": question.function}
+        outcome = self._call(question.function, where, args, kwargs, keep=keep)
+        if outcome is None:
+            raise self._missing(question)
+        return outcome
+
+    def call_method(
+        self, owner: Remote, name: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+    ) -> Outcome:
+        """Call a method of an object that the worker keeps."""
+        where = {"verb": "call_method", "object": owner, "name": name}
+        called = f"{name_of(owner)}.{name}"
+        outcome = self._call(called, where, args, kwargs)
+        if outcome is None:
+            raise NotImplementedYet(f"{name_of(owner)} has no method {name}.")
+        return outcome
+
+    def read(self, owner: Remote, name: str) -> Any:
+        """An attribute of an object that the worker keeps; a `Method` if it can be called."""
+        reply = self._request({"verb": "get", "object": owner, "name": name})
+        match reply:
+            case {"verb": "returned", "value": value}:
+                return value
+            case {"verb": "callable"}:
+                return Method(owner, name)
+            case {"verb": "missing"}:
+                raise WrongAnswer(f"The {name_of(owner)} object has no attribute {name}.")
+        raise self._fault(f"{name_of(owner)}.{name}", reply)
+
+    def write(self, owner: Remote, name: str, value: Any) -> None:
+        """Set an attribute of an object that the worker keeps."""
+        reply = self._request({"verb": "set", "object": owner, "name": name, "value": value})
+        if reply["verb"] != "done":
+            raise self._fault(f"Setting {name_of(owner)}.{name}", reply)
+
+    def _call(
+        self,
+        called: str,
+        where: Mapping[str, object],
+        args: tuple[Any, ...],
+        kwargs: Mapping[str, Any],
+        *,
+        keep: bool = False,
+    ) -> Outcome | None:
+        """What came of a call; None if there is nothing to call."""
+        given = {"args": list(args), "kwargs": dict(kwargs), "keep": keep}
+        reply = self._request({**where, **given})
         match reply:
             case {
                 "verb": "returned",
@@ -95,17 +139,23 @@ class RemoteSession:
                 "changed": dict() as changed,
                 "warnings": list() as warnings,
             }:
-                return Outcome(value, _after(question, args, changed), tuple(_words(warnings)))
-            case {"verb": "raised"}:
-                raise self._call_fault(question, reply)
+                return Outcome(value, _after(called, args, changed), tuple(_words(warnings)))
             case {"verb": "missing"}:
-                raise self._missing(question)
+                return None
+        raise self._fault(called, reply)
+
+    def _fault(self, called: str, reply: Mapping[str, object]) -> StudentFault:
+        match reply:
+            case {"verb": "raised"}:
+                return self._call_fault(called, reply)
             case {"verb": "unsendable", "reason": str() as reason}:
-                raise WrongAnswer(
-                    f"{question.function} returned something that can't be judged: {reason}."
-                )
-            case _:
-                raise _breach()
+                return WrongAnswer(f"{called} returned something that can't be judged: {reason}.")
+        return _breach()
+
+    @property
+    def remaining(self) -> float:
+        """How many seconds of waiting for the student's code are left."""
+        return self._worker.remaining
 
     def crowded(self) -> bool:
         """Whether the student's code has written more than a few small files to the disk."""
@@ -118,16 +168,12 @@ class RemoteSession:
         return self._output
 
     def _request(self, message: dict[str, object]) -> dict[str, object]:
-        # Only the time that the student's code takes is counted, not ours between two calls.
-        begin = time.monotonic()
         try:
-            return self._worker.request(message, begin + self.remaining)
+            return self._worker.request(message, _stand_in)
         except GraderError:
             raise
         except Exception as error:  # ours: nothing that the student's code sends can raise it
             raise InfrastructureError(f"a worker was lost: {error!r}") from error
-        finally:
-            self.remaining -= time.monotonic() - begin
 
     def _missing(self, question: Question) -> StudentFault:
         path = self._submission.path_of(question.module)
@@ -150,9 +196,8 @@ class RemoteSession:
             said += _CLOSED if "PermissionError" in kinds else ""
         return Raised(said, type_name, trace=trace)
 
-    def _call_fault(self, question: Question, reply: Mapping[str, object]) -> StudentFault:
+    def _call_fault(self, name: str, reply: Mapping[str, object]) -> StudentFault:
         type_name, text, kinds, trace = self._exception(reply)
-        name = question.function
         if "NotImplementedError" in kinds:
             return NotImplementedYet(f"{name} is not implemented yet.")
         if "SystemExit" in kinds:
@@ -196,9 +241,16 @@ def _words(names: object) -> list[str]:
     return [name[:100] for name in listed if isinstance(name, str)]
 
 
-def _after(
-    question: Question, args: tuple[Any, ...], changed: Mapping[object, object]
-) -> tuple[Any, ...]:
+def _stand_in(value: object) -> object:
+    """What is sent in the place of an object that the worker keeps, or of a method of it."""
+    if type(value) is Remote:
+        return kept_of(value)
+    if type(value) is Method:
+        return wire.Attribute(kept_of(value.owner).number, value.name)
+    return value
+
+
+def _after(called: str, args: tuple[Any, ...], changed: Mapping[object, object]) -> tuple[Any, ...]:
     """The arguments after the call; in place an array can change its values and nothing else."""
     after = list(args)
     for index, argument in changed.items():
@@ -209,7 +261,7 @@ def _after(
             raise _breach()
         if isinstance(argument, np.ndarray) and _form(argument) != _form(before):
             raise WrongAnswer(
-                f"{question.function} changed argument {index + 1} from {_form(before)} to "
+                f"{called} changed argument {index + 1} from {_form(before)} to "
                 f"{_form(argument)}. In place only the values of an array may change."
             )
         after[index] = argument

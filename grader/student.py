@@ -8,16 +8,21 @@ submission is graded, the reference itself when a check is tried out on it.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias, cast
+
+import numpy as np
 
 from grader.errors import StudentFault
 from grader.model import Question
+from grader.wire import Kept
 
 MAX_CALLS_KEPT = 64
 MAX_BYTES_OF_A_CALL = 2 << 20
 MAX_BYTES_KEPT = 16 << 20
+
+Program: TypeAlias = Callable[..., Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +43,110 @@ class Call:
     kwargs: Mapping[str, Any]
     outcome: Outcome | None = None
     fault: StudentFault | None = None
+    program: Program | None = None  # what was done with the submission, if it was not just called
 
 
 class Session(Protocol):
     """Whatever answers the calls of one check."""
 
-    def call(self, question: Question, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Outcome:
+    def call(
+        self,
+        question: Question,
+        args: tuple[Any, ...],
+        kwargs: Mapping[str, Any],
+        *,
+        keep: bool = False,
+    ) -> Outcome:
         """Call the function of that question, or raise a `StudentFault`."""
+
+
+class ObjectSession(Session, Protocol):
+    """A session in which objects stay at the other end."""
+
+    def call_method(
+        self, owner: Remote, name: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+    ) -> Outcome:
+        """Call a method of an object."""
+
+    def read(self, owner: Remote, name: str) -> Any:
+        """An attribute of an object, or a `Method`."""
+
+    def write(self, owner: Remote, name: str, value: Any) -> None:
+        """Set an attribute of an object."""
+
+
+class Remote:
+    """An object of the student's that stays with them, used as if it were here.
+
+    Only names that do not begin with two underscores are looked for at the other end: the protocols
+    of Python and NumPy (`__array__`, `__eq__`, …) are never asked of it.
+    """
+
+    __slots__ = ("_kept", "_name", "_session")
+
+    def __init__(self, kept: Kept, name: str, session: ObjectSession) -> None:
+        object.__setattr__(self, "_kept", kept)
+        object.__setattr__(self, "_name", name)
+        object.__setattr__(self, "_session", session)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        value = self._session.read(self, name)
+        if isinstance(value, Kept):
+            return Remote(value, f"{self._name}.{name}", self._session)
+        return value
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self._session.write(self, name, value)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call it, where it is a function or like one."""
+        return Method(self, "__call__")(*args, **kwargs)
+
+    def __deepcopy__(self, memo: object) -> Remote:
+        return self
+
+
+class Method:
+    """A method of such an object; arguments that it changes in place are changed here, too."""
+
+    __slots__ = ("name", "owner")
+
+    def __init__(self, owner: Remote, name: str) -> None:
+        self.owner = owner
+        self.name = name
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call it at the other end."""
+        session: ObjectSession = self.owner._session
+        outcome = session.call_method(self.owner, self.name, args, kwargs)
+        for before, after in zip(args, outcome.args, strict=True):
+            if after is not before and isinstance(before, np.ndarray):
+                before[...] = after
+        if isinstance(outcome.value, Kept):
+            return Remote(outcome.value, f"{name_of(self.owner)}.{self.name}", session)
+        return outcome.value
+
+    def __deepcopy__(self, memo: object) -> Method:
+        return self
+
+
+def kept_of(remote: Remote) -> Kept:
+    """How an object is known at the other end."""
+    kept: Kept = remote._kept
+    return kept
+
+
+def name_of(remote: Remote) -> str:
+    """What an object is called in a sentence."""
+    return str(remote._name)
 
 
 class Function:
     """One function of the submission."""
+
+    program: Program | None = None
 
     def __init__(self, question: Question, session: Session, calls: Calls) -> None:
         self.question = question
@@ -56,18 +154,37 @@ class Function:
         self._calls = calls
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Call it and return its value."""
-        return self.call(*args, **kwargs).value
+        """Call it and return its value; what is not a value can be used as a `Remote`."""
+        return self._usable(self.call(*args, **kwargs).value)
+
+    def kept(self, *args: Any, **kwargs: Any) -> Any:
+        """Call it and leave what it returns where it is, even a value."""
+        return self._usable(self._session.call(self.question, args, kwargs, keep=True).value)
+
+    def _usable(self, value: Any) -> Any:
+        if isinstance(value, Kept):
+            session = cast(ObjectSession, self._session)
+            return Remote(value, self.question.function, session)
+        return value
 
     def call(self, *args: Any, **kwargs: Any) -> Outcome:
         """Call it and return the value together with the arguments as they are afterwards."""
         try:
             outcome = self._session.call(self.question, args, kwargs)
         except StudentFault as fault:
-            self._keep(Call(self.question.name, args, kwargs, fault=fault))
+            self._keep(self._record(args, kwargs, fault=fault))
             raise
-        self._keep(Call(self.question.name, args, kwargs, outcome=outcome))
+        self._keep(self._record(args, kwargs, outcome=outcome))
         return outcome
+
+    def _record(
+        self,
+        args: tuple[Any, ...],
+        kwargs: Mapping[str, Any],
+        outcome: Outcome | None = None,
+        fault: StudentFault | None = None,
+    ) -> Call:
+        return Call(self.question.name, args, kwargs, outcome, fault, self.program)
 
     def _keep(self, call: Call) -> None:
         self._calls.keep(call, in_place=bool(self.question.in_place))
@@ -114,8 +231,8 @@ def _bytes_of(values: Iterable[Any]) -> int:
             pending += item
         elif isinstance(item, str | bytes):
             total += len(item)
-        else:
-            total += getattr(item, "nbytes", 0)
+        elif isinstance(item, np.ndarray | np.generic):
+            total += item.nbytes
     return total
 
 
@@ -124,12 +241,20 @@ class Student:
 
     def __init__(self, questions: Mapping[str, Question], session: Session) -> None:
         self._questions = questions
-        self._session = session
+        self.session = session
         self.calls = Calls()
+
+    def question(self, name: str) -> Question:
+        """The question of that name."""
+        return self._questions[name]
+
+    def unrecorded(self) -> Student:
+        """The same student, whose calls are not worth a record of their own."""
+        return Student(self._questions, self.session)
 
     def __getattr__(self, name: str) -> Any:
         if name in self._questions:
-            return Function(self._questions[name], self._session, self.calls)
+            return Function(self._questions[name], self.session, self.calls)
         inner = {
             full.removeprefix(f"{name}."): question
             for full, question in self._questions.items()
@@ -137,6 +262,6 @@ class Student:
         }
         if not inner:
             raise AttributeError(f"the assignment has no question {name!r}")
-        module = Student(inner, self._session)
+        module = Student(inner, self.session)
         module.calls = self.calls
         return module

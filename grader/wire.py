@@ -11,7 +11,14 @@ with one key that says what it is:
     {"t": [...]}  tuple     {"n": dtype}                  NumPy scalar, likewise
     {"d": [[k, v], ...]}    {"b": length}                 bytes, likewise
     {"o": type name}        something that is not a value and stays where it is
+    {"h": [number, type]}   the same, kept in the worker under that number
+
+and, from the grader to the worker only:
+
     {"f": [name, length]}   a file to be laid into the worker's scratch folder
+    {"m": [number, name]}   an attribute of what is kept under that number: a method to be called
+    {"c": number}           a function of the grader's, which the worker calls by sending a message
+    {"g": [state, inc]}     a random generator in that state
 
 There is no pickle in either direction and nothing here runs code that came over the wire. The
 reader trusts nothing: every length, shape, dtype and depth is checked against `Limits` before
@@ -43,9 +50,11 @@ DTYPES = frozenset(
 ) | {"bool", "complex64", "complex128"}
 
 _KEYS = (type(None), bool, int, float, str)
+_VALUES = (bool, int, float, str, bytes, bytearray, list, tuple, dict, np.generic, np.ndarray)
 
 Tree: TypeAlias = Any
 Buffer: TypeAlias = "bytes | memoryview"
+StandIn: TypeAlias = Callable[[Any], Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +67,14 @@ class Limits:
     items: int = 100_000
     dict_items: int = 1_000
     dimensions: int = 32
-    files: bool = True
+    ours: bool = True  # whether there may be things that only the grader sends
 
 
 LIMITS = Limits()
 # What comes from the student's process is smaller: no answer of a check is large.
-REPLY = Limits(tree_bytes=1 << 20, buffer_bytes=32 << 20, files=False)
+REPLY = Limits(tree_bytes=1 << 20, buffer_bytes=32 << 20, ours=False)
+# Values alone: what two packings have in common is then what two values have in common.
+VALUES = Limits(ours=False)
 
 
 class WireError(Exception):
@@ -79,6 +90,28 @@ class Opaque:
     """Stands for an object that is not a value: only the name of its type is known."""
 
     type_name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kept(Opaque):
+    """An object that is not a value and that the worker keeps, to be used by its number."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """An attribute of a kept object, such as a method to be called."""
+
+    number: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Callback:
+    """A function that stays with the grader; the worker calls it by its number."""
+
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +131,19 @@ def exception_name(kind: type[BaseException]) -> str:
 # --- values to trees ---------------------------------------------------------------------------
 
 
-def pack(value: object, limits: Limits = LIMITS) -> tuple[Tree, list[Buffer]]:
-    """Turn a value into a tree and the buffers that it mentions, in order."""
-    packer = _Packer(limits)
+def is_value(value: object) -> bool:
+    """Whether it is sent as what it is; its parts may still not be."""
+    return value is None or issubclass(type(value), _VALUES)
+
+
+def pack(
+    value: object, limits: Limits = LIMITS, stand_in: StandIn | None = None
+) -> tuple[Tree, list[Buffer]]:
+    """Turn a value into a tree and the buffers that it mentions, in order.
+
+    `stand_in` gives what is sent in the place of something that is not a value.
+    """
+    packer = _Packer(limits, stand_in)
     tree = packer.pack(value, 0)
     return tree, packer.buffers
 
@@ -108,9 +151,10 @@ def pack(value: object, limits: Limits = LIMITS) -> tuple[Tree, list[Buffer]]:
 class _Packer:
     """Refuses what the reader at the other end would refuse, but says so in words."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, stand_in: StandIn | None) -> None:
         self.buffers: list[Buffer] = []
         self.limits = limits
+        self.stand_in = stand_in
         self.items = 0
         self.bytes = 0
 
@@ -146,9 +190,27 @@ class _Packer:
             return {"t": [self.pack(item, depth + 1) for item in tuple.__iter__(value)]}
         if issubclass(kind, dict):
             return {"d": self._pairs(dict(dict.items(value)), depth)}
+        if kind is Kept:
+            return {"h": [value.number, value.type_name[:200]]}
+        if kind is Opaque:
+            return {"o": value.type_name[:200]}
+        return self._of_ours(value, depth) if self.limits.ours else {"o": type_name(value)}
+
+    def _of_ours(self, value: Any, depth: int) -> Tree:
+        kind = type(value)
         if kind is File:
             return {"f": [value.name, self._buffer(value.data)]}
-        return {"o": value.type_name[:200] if kind is Opaque else _type_name(value)}
+        if kind is Attribute:
+            return {"m": [value.number, value.name]}
+        if kind is Callback:
+            return {"c": value.number}
+        if kind is np.random.Generator:
+            state = value.bit_generator.state
+            if state["bit_generator"] != "PCG64":
+                raise Unsendable("a random generator that default_rng does not make")
+            return {"g": [state["state"]["state"], state["state"]["inc"]]}
+        other = value if self.stand_in is None else self.stand_in(value)
+        return {"o": type_name(value)} if other is value else self.pack(other, depth + 1)
 
     def _pairs(self, value: dict[object, object], depth: int) -> list[Tree]:
         if len(value) > self.limits.dict_items:
@@ -157,7 +219,7 @@ class _Packer:
         for key, item in value.items():
             plain = key.item() if isinstance(key, np.generic) else key
             if type(plain) not in _KEYS:
-                raise Unsendable(f"a dict with a key of type {_type_name(key)}")
+                raise Unsendable(f"a dict with a key of type {type_name(key)}")
             pairs.append([self.pack(plain, depth + 1), self.pack(item, depth + 1)])
         return pairs
 
@@ -190,16 +252,22 @@ class _Packer:
         return len(data)
 
 
-def _type_name(value: object) -> str:
+def type_name(value: object) -> str:
+    """What the type of an object is called."""
     return str(type(value).__qualname__)[:200]
 
 
 # --- trees to values ---------------------------------------------------------------------------
 
 
-def unpack(tree: Tree, buffers: Buffer, limits: Limits = LIMITS) -> object:
-    """Turn a tree and its buffers back into a value; all bytes must be used."""
-    reader = _Unpacker(memoryview(buffers), limits)
+def unpack(
+    tree: Tree, buffers: Buffer, limits: Limits = LIMITS, stand_in: StandIn | None = None
+) -> object:
+    """Turn a tree and its buffers back into a value; all bytes must be used.
+
+    `stand_in` gives what `Kept`, `Attribute` and `Callback` stand for on this side.
+    """
+    reader = _Unpacker(memoryview(buffers), limits, stand_in or (lambda value: value))
     value = reader.unpack(tree, 0)
     if reader.position != len(reader.buffers):
         raise WireError("bytes left over behind the last array")
@@ -207,9 +275,10 @@ def unpack(tree: Tree, buffers: Buffer, limits: Limits = LIMITS) -> object:
 
 
 class _Unpacker:
-    def __init__(self, buffers: memoryview, limits: Limits) -> None:
+    def __init__(self, buffers: memoryview, limits: Limits, stand_in: StandIn) -> None:
         self.buffers = buffers
         self.limits = limits
+        self.stand_in = stand_in
         self.position = 0
         self.items = 0
 
@@ -235,10 +304,28 @@ class _Unpacker:
                 return self._take(_dtype(body).itemsize, _dtype(body))[0]
             case "b", int():
                 return bytes(self._bytes(body))
-            case "f", [str() as name, int() as length] if self.limits.files:
-                return File(name, bytes(self._bytes(length)))
             case "o", str():
                 return Opaque(body[:200])
+            case "h", [int() as number, str() as name]:
+                return self.stand_in(Kept(name[:200], number))
+        if self.limits.ours:
+            return self._of_ours(tag, body)
+        raise WireError(f"an unknown tag {str(tag)[:20]!r}")
+
+    def _of_ours(self, tag: str, body: Tree) -> object:
+        match tag, body:
+            case "f", [str() as name, int() as length]:
+                return File(name, bytes(self._bytes(length)))
+            case "m", [int() as number, str() as name]:
+                return self.stand_in(Attribute(number, name))
+            case "c", int():
+                return self.stand_in(Callback(body))
+            case "g", [int() as state, int() as inc]:
+                generator = np.random.Generator(np.random.PCG64(0))
+                inner = {"state": state, "inc": inc}
+                fresh = {"bit_generator": "PCG64", "state": inner, "has_uint32": 0, "uinteger": 0}
+                generator.bit_generator.state = fresh
+                return generator
         raise WireError(f"an unknown tag {str(tag)[:20]!r}")
 
     def _dict(self, body: list[Tree], depth: int) -> dict[object, object]:
@@ -297,9 +384,10 @@ def send(
     message: dict[str, object],
     deadline: float | None = None,
     limits: Limits = LIMITS,
+    stand_in: StandIn | None = None,
 ) -> None:
     """Send one message: a dict whose values can be packed."""
-    tree, buffers = pack(message, limits)
+    tree, buffers = pack(message, limits, stand_in)
     text = json.dumps(tree, separators=(",", ":")).encode()
     if len(text) > limits.tree_bytes:
         raise Unsendable(f"the value is larger than {limits.tree_bytes >> 20} MiB as text")
@@ -313,6 +401,7 @@ def receive(
     deadline: float | None = None,
     limits: Limits = LIMITS,
     meanwhile: Callable[[], None] | None = None,
+    stand_in: StandIn | None = None,
 ) -> dict[str, object]:
     """Receive one message; `EOFError` when the other side is gone, `TimeoutError` when late.
 
@@ -331,7 +420,7 @@ def receive(
         tree = json.loads(bytes(text))
     except (ValueError, RecursionError) as error:
         raise WireError(f"a frame that is not JSON: {str(error)[:80]}") from None
-    message = unpack(tree, buffers, limits)
+    message = unpack(tree, buffers, limits, stand_in)
     if not isinstance(message, dict) or not all(isinstance(key, str) for key in message):
         raise WireError("a message that is not a dict")
     return message

@@ -11,9 +11,12 @@ and is answered with a descriptor of the process; `reap` ends that worker and al
 There is one worker at a time. The zygote stays single-threaded and holds no state of any
 submission, so each fork starts clean.
 
-A worker confines itself (see jail/jail.py), says `ready`, and then knows two verbs: `load` and
-`call`. It holds nothing worth stealing: no expected value, no check, no reference. Whatever it
-sends is data to be judged, so it does not matter that the student's code could send it as well.
+A worker confines itself (see jail/jail.py), says `ready`, and then knows a few verbs: `load` a
+module; `call` a function of it, or a class; objects that come of it are kept here under numbers,
+and the grader can `call_method`, `get` and `set` an attribute. A function among the arguments stays
+with the grader: the student's code gets a stand-in that sends a message and waits for the answer.
+It holds nothing worth stealing: no expected value, no check, no reference. Whatever it sends
+is data to be judged, so it does not matter that the student's code could send it as well.
 
 It is told neither the seed of the checks nor which check it works for.
 
@@ -36,6 +39,7 @@ import os
 import random
 import socket
 import sys
+import threading
 import traceback
 import types
 import warnings
@@ -46,6 +50,8 @@ MAX_FRAMES = 20
 MAX_TEXT = 4_000
 MAX_WARNINGS = 10
 MAX_FUNCTIONS = 200
+
+_NOTHING = object()
 
 # What the host explains in words of its own.
 _TOLD_APART = (
@@ -192,28 +198,91 @@ def _serve(channel: socket.socket, walls: jail.Jail, budget: limits.Budget) -> N
             stream.reconfigure(line_buffering=True)
     walls.enter(budget, channel.fileno())
     wire.send(channel, {"verb": "ready", "mechanisms": walls.holds, "missing": walls.missing})
-    worker = _Worker(walls.plan.submission, walls.plan.scratch)
-    verbs: dict[str, Callable[[dict[str, Any]], dict[str, object]]] = {
-        "load": worker.load,
-        "call": worker.call,
-    }
+    desk = _Desk(channel, _Worker(walls.plan.submission, walls.plan.scratch))
     while True:
         try:
-            request: dict[str, Any] = wire.receive(channel)
+            request = desk.receive()
         except EOFError:
             os._exit(0)
+        desk.answer(request)
+
+
+class _Desk:
+    """The worker's end of the channel: answers requests, and asks for what only the grader knows.
+
+    A function of the grader's can be called during the call to which it was given, from any thread:
+    one at a time, because question and answer must not be mixed with those of another. While one
+    waits for its answer, the grader may well send a request: that is answered first.
+    """
+
+    def __init__(self, channel: socket.socket, worker: _Worker) -> None:
+        self.channel = channel
+        self.worker = worker
+        self.verbs: dict[str, Callable[[dict[str, Any]], dict[str, object]]] = {
+            "load": worker.load,
+            "call": worker.call,
+            "call_method": worker.call_method,
+            "get": worker.get,
+            "set": worker.set,
+        }
+        self.talking = threading.RLock()
+        self.given: set[int] = set()  # the functions of the grader's that came with one message
+        self.live: set[int] = set()  # … and those that may be called now
+
+    def receive(self) -> dict[str, Any]:
+        """The next message, with everything that it stands for put in its place."""
+        self.given = set()
+        return wire.receive(self.channel, stand_in=self._meant)
+
+    def answer(self, request: dict[str, Any]) -> None:
+        """Do what is asked and send what came of it."""
+        given, id = self.given, request["id"]
+        self.live |= given
         try:
-            reply = verbs[request["verb"]](request)
+            reply = self.verbs[request["verb"]](request)
         except BaseException as error:
-            reply = _describe(worker, error)
+            reply = _describe(self.worker, error)
         _flush()
-        reply["id"] = request["id"]
-        try:
-            wire.send(channel, reply, limits=wire.REPLY)
-        except wire.Unsendable as error:
-            _refuse(channel, request["id"], str(error))
-        except Exception as error:  # the value does not even bear being looked at
-            _refuse(channel, request["id"], wire.exception_name(type(error)))
+        reply["id"] = id
+        with self.talking:  # not before another thread that has asked for something is answered
+            self.live -= given
+            try:
+                wire.send(self.channel, reply, limits=wire.REPLY)
+            except wire.Unsendable as error:
+                self._refuse(id, str(error))
+            except Exception as error:  # the value does not even bear being looked at
+                self._refuse(id, wire.exception_name(type(error)))
+
+    def _refuse(self, id: int, reason: str) -> None:
+        wire.send(self.channel, {"id": id, "verb": "unsendable", "reason": reason[:200]})
+
+    def _meant(self, marker: Any) -> Any:
+        if type(marker) is wire.Kept:
+            return self.worker.kept.get(marker.number)
+        if type(marker) is wire.Attribute:
+            owner = self.worker.kept.get(marker.number)
+            # Looked up when it is called: that may run the student's code, and this is no place.
+            return lambda *args, **kwargs: getattr(owner, marker.name)(*args, **kwargs)
+        self.given.add(marker.number)
+        return lambda *args, **kwargs: self._ask(marker.number, args, kwargs)
+
+    def _ask(self, number: int, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        with self.talking:
+            if number not in self.live:
+                raise RuntimeError(
+                    "this function was an argument of a call that has ended: it can't be called "
+                    "any more"
+                )
+            asked = {"verb": "ask", "number": number, "args": list(args), "kwargs": kwargs}
+            try:
+                wire.send(self.channel, asked, limits=wire.REPLY)
+            except wire.Unsendable as error:
+                raise ValueError(f"a function was called with {error}") from None
+            while (answer := self.receive())["verb"] not in ("answer", "failed"):
+                self.answer(answer)
+        if answer["verb"] == "failed":
+            raise ValueError(answer["reason"])
+        return answer["value"]
 
 
 def _describe(worker: _Worker, error: BaseException) -> dict[str, object]:
@@ -221,10 +290,6 @@ def _describe(worker: _Worker, error: BaseException) -> dict[str, object]:
         return worker.describe(error)
     except BaseException:  # an exception that does not even bear being looked at
         return {"verb": "raised", "type": "Exception", "text": "", "kinds": [], "frames": []}
-
-
-def _refuse(channel: socket.socket, id: int, reason: str) -> None:
-    wire.send(channel, {"id": id, "verb": "unsendable", "reason": reason[:200]})
 
 
 def _flush() -> None:
@@ -241,6 +306,7 @@ class _Worker:
         self.warnings: list[str] = []
         self._note_warnings(warnings.showwarning)
         self.modules: dict[str, types.ModuleType] = {}
+        self.kept: dict[int, object] = {}
 
     def load(self, request: dict[str, Any]) -> dict[str, object]:
         """Import one module of the submission."""
@@ -261,21 +327,60 @@ class _Worker:
         return {"verb": "loaded", "names": names, "uses": _uses(module)}
 
     def call(self, request: dict[str, Any]) -> dict[str, object]:
-        """Call a function of a loaded module; arguments that it changed go back with the result."""
-        module = self.modules[request["module"]]
-        function = getattr(module, request["function"], None)
+        """Call a function of a loaded module, or make an object of a class."""
+        function = getattr(self.modules[request["module"]], request["function"], None)
+        return self._call(function, request)
+
+    def call_method(self, request: dict[str, Any]) -> dict[str, object]:
+        """Call a method of a kept object."""
+        return self._call(getattr(request["object"], request["name"], None), request)
+
+    def get(self, request: dict[str, Any]) -> dict[str, object]:
+        """Read an attribute of a kept object; of a method it is only said that it is one."""
+        value = getattr(request["object"], request["name"], _NOTHING)
+        if value is _NOTHING:
+            return {"verb": "missing"}
+        if callable(value):
+            return {"verb": "callable"}
+        return {"verb": "returned", "value": self._sendable(value)}
+
+    def set(self, request: dict[str, Any]) -> dict[str, object]:
+        """Change an attribute of a kept object; an array that is read-only there is filled."""
+        owner, name = request["object"], request["name"]
+        try:
+            setattr(owner, name, request["value"])
+        except AttributeError:
+            getattr(owner, name)[...] = request["value"]
+        return {"verb": "done"}
+
+    def _call(self, function: Any, request: dict[str, Any]) -> dict[str, object]:
+        """Call something; arguments that it changed go back with the result."""
         if not callable(function):
             return {"verb": "missing"}
-        before = [wire.pack(argument) for argument in request["args"]]
+        before = [wire.pack(argument, wire.VALUES) for argument in request["args"]]
         arguments = [self._localise(argument) for argument in request["args"]]
         self.warnings.clear()
         value = function(*arguments, **request["kwargs"])
         changed = {}
         for index, (argument, original) in enumerate(zip(arguments, before, strict=True)):
-            if type(request["args"][index]) is not wire.File and wire.pack(argument) != original:
+            if type(request["args"][index]) is wire.File:
+                continue
+            if wire.pack(argument, wire.VALUES) != original:
                 changed[index] = argument
-        seen = self.warnings[:MAX_WARNINGS]
-        return {"verb": "returned", "value": value, "changed": changed, "warnings": seen}
+        return {
+            "verb": "returned",
+            "value": self._sendable(value, keep=request["keep"]),
+            "changed": changed,
+            "warnings": self.warnings[:MAX_WARNINGS],
+        }
+
+    def _sendable(self, value: object, *, keep: bool = False) -> object:
+        """A value as it is; what is not one stays here under a number."""
+        if wire.is_value(value) and not keep:
+            return value
+        number = len(self.kept) + 1
+        self.kept[number] = value
+        return wire.Kept(wire.type_name(value), number)
 
     def describe(self, error: BaseException) -> dict[str, object]:
         """An exception as values: its type, its text, and the student's own lines."""
@@ -342,14 +447,15 @@ class _Worker:
 
 
 def _uses(module: types.ModuleType) -> dict[str, list[str]]:
-    """Which functions of the module each of its functions calls, directly or by way of others.
+    """Which functions and classes of the module each of them uses, directly or by way of others.
 
     Read off the names in their code: good enough for pointing at where a mistake may come from.
     """
     own = {
-        name: _names_in(value.__code__)
+        name: set[str]().union(*map(_names_in, _code_of(value)))
         for name, value in list(vars(module).items())[:MAX_FUNCTIONS]
-        if type(value) is types.FunctionType and value.__module__ == module.__name__
+        if issubclass(type(value), type | types.FunctionType)
+        and value.__module__ == module.__name__
     }
     found = {}
     for name in own:
@@ -360,6 +466,15 @@ def _uses(module: types.ModuleType) -> dict[str, list[str]]:
             pending += fresh
         found[name] = sorted(reached - {name})
     return found
+
+
+def _code_of(value: Any) -> list[types.CodeType]:
+    """The code of a function, or of the methods of a class with those of its bases."""
+    if issubclass(type(value), type):
+        methods = [item for base in value.__mro__[:10] for item in vars(base).values()]
+    else:
+        methods = [value]
+    return [item.__code__ for item in methods if type(item) is types.FunctionType]
 
 
 def _names_in(code: types.CodeType) -> set[str]:

@@ -135,7 +135,7 @@ def test_a_mistake_in_a_helper_is_pointed_at(grade_files: Grade) -> None:
     assert set(lost(report)) == {"logistic.gradient", "logistic.epoch", "logistic.fit"}
     for check in report.checks:
         if not check.passed and check.question != "logistic.gradient":
-            assert "may follow from logistic.gradient" in check.message
+            assert "follows from logistic.gradient" in check.message
 
 
 # --- no correct solution fails by its luck -------------------------------------------------------

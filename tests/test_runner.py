@@ -125,7 +125,7 @@ def test_a_failure_that_may_come_from_another_question_says_so(
     )
     report = grade_source(source, questions=("add", "softmax_loss"))
     messages = {check.id: check.message for check in report.checks}
-    said = "(This may follow from softmax_loss, which add calls: mend that first.)"
+    said = "(Perhaps this follows from softmax_loss, which add uses: mend that first.)"
     assert messages["add.numbers"].endswith(said)
     assert "may follow" not in messages["softmax_loss.small-batches"]
     right = source.replace("    return 0.0\n", "    return 0.0 * 1\n").replace(

@@ -18,7 +18,14 @@ class Returns:
     def __init__(self, value: Any) -> None:
         self.value = value
 
-    def call(self, question: Question, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Outcome:
+    def call(
+        self,
+        question: Question,
+        args: tuple[Any, ...],
+        kwargs: Mapping[str, Any],
+        *,
+        keep: bool = False,
+    ) -> Outcome:
         return Outcome(self.value, args)
 
 

@@ -99,11 +99,12 @@ def misconceptions_in(module: ModuleType) -> list[Misconception]:
 
 
 def _noted(module: ModuleType, attribute: str) -> list[object]:
-    # A module that imports a check from another does not own it.
+    # A module that imports a check from another does not own it; nor does a class that is derived
+    # from the wrong code of one mistake make that mistake.
     return [
-        getattr(value, attribute)
+        vars(value)[attribute]
         for value in vars(module).values()
-        if hasattr(value, attribute) and value.__module__ == module.__name__
+        if attribute in getattr(value, "__dict__", ()) and value.__module__ == module.__name__
     ]
 
 

@@ -13,9 +13,11 @@ import numpy as np
 
 from grader.errors import AssignmentError, Raised, StudentFault, WrongAnswer
 from grader.kit import compare, differentiate, local, show, tolerance
+from grader.kit.program import Steps, parameters
+from grader.kit.program import text as steps_as_text
 from grader.kit.search import search
 from grader.model import Counterexample, Diagnosis, Question
-from grader.student import Function, Outcome
+from grader.student import Function, Outcome, Program, Student
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -65,12 +67,16 @@ class Kit:
         for _ in range(DRAWS):
             case = make(self.rng, *args, **kwargs)
             try:
-                self._expect(function.question, case, sharp=True)
+                self._expect(function, case, sharp=True)
             except AssignmentError as error:
                 coarse = error
             else:
                 return case
         raise coarse
+
+    def steps(self, student: Student, question: str, program: Program) -> Function:
+        """What a program makes of the submission, to be judged like one of its functions."""
+        return Steps(student, question, program)
 
     def _gather(self, function: Function, cases: Iterable[Sequence[Any]]) -> None:
         for args in cases:
@@ -90,15 +96,17 @@ class Kit:
         sharp: bool = False,
     ) -> None:
         """One case of `matches`; `sharp` refuses inputs on which a mistake could hide."""
-        names = self.names(function.question)
-        expected, tolerances = self._expect(function.question, args, sharp=sharp)
+        names = self.names(function.question, function.program)
+        expected, tolerances = self._expect(function, args, sharp=sharp)
         outcome = function.call(*args)
         if unchanged:
             for name, before, after in zip(names, args, outcome.args, strict=False):
                 if name not in function.question.in_place and not compare.same(before, after):
                     raise self._changed(function, args, name, before, after)
         got = self._got(function, args, outcome, expected)
-        for (name, actual), right, slack in zip(got.items(), expected, tolerances, strict=True):
+        for (name, actual), right, slack in zip(
+            got.items(), expected.values(), tolerances, strict=True
+        ):
             self._compare(function, args, name, right, actual, slack)
 
     def unchanged(self, function: Function, cases: Iterable[Sequence[Any]]) -> None:
@@ -135,24 +143,36 @@ class Kit:
             self._compare(function, args, name, expected, outcome.args[index], slack)
 
     def derivative(
-        self, function: Function, args: Sequence[Any], loss: Callable[..., float], *, of: str
+        self,
+        function: Function,
+        args: Sequence[Any],
+        loss: Callable[..., float],
+        *,
+        of: str | Mapping[str, str],
     ) -> None:
         """The value is the numerical gradient of a loss in the argument of that name.
 
-        `loss` takes the same arguments as the function, and nothing but its values is used.
+        For a program: each of the results that `of` names is the gradient in the argument that it
+        names for it. `loss` takes the same arguments, and nothing but its values is used.
         """
-        index = self.names(function.question).index(of)
-        point = np.asarray(args[index], dtype=np.float64)
+        names = self.names(function.question, function.program)
+        slopes: dict[str, Array] = {}
+        slacks: list[float] = []
+        for result, name in (of if isinstance(of, Mapping) else {"The result": of}).items():
+            index = names.index(name)
 
-        def loss_at(moved: Array) -> float:
-            return float(loss(*args[:index], moved, *args[index + 1 :]))
+            def loss_at(moved: Array, index: int = index) -> float:
+                return float(loss(*args[:index], moved, *args[index + 1 :]))
 
-        slope, error = differentiate.gradient(loss_at, point)
-        slack = float(error.max()) + tolerance.rounding(*args, slope)
-        tolerance.ensure_sharp(slack, float(np.abs(slope).max()), function.question.name)
-        got = self._got(function, args, function.call(*args), [slope])
-        for name, value in got.items():
-            self._compare(function, args, name, slope, value, slack)
+            point = np.asarray(args[index], dtype=np.float64)
+            slope, error = differentiate.gradient(loss_at, point)
+            slack = float(error.max()) + tolerance.rounding(*args, slope)
+            tolerance.ensure_sharp(slack, float(np.abs(slope).max()), function.question.name)
+            slopes[result] = slope
+            slacks.append(slack)
+        got = self._got(function, args, function.call(*args), slopes)
+        for (result, slope), slack in zip(slopes.items(), slacks, strict=True):
+            self._compare(function, args, result, slope, got[result], slack)
 
     def accuracy(self, share: float, *, at_least: float, what: str) -> None:
         """A trained model is right often enough; the margin is wide, luck plays no part."""
@@ -190,16 +210,24 @@ class Kit:
     ) -> WrongAnswer:
         """A wrong answer with the call that shows it."""
         sentence = message if message.endswith((".", "?")) else f"{message}."
-        example = self.example(function.question, args, show.value(expected), show.value(got))
+        shown = show.value(expected), show.value(got)
+        example = self.example(function.question, args, *shown, program=function.program)
         return WrongAnswer(sentence, counterexample=example)
 
     def example(
-        self, question: Question, args: Sequence[Any], expected: str = "", got: str = ""
+        self,
+        question: Question,
+        args: Sequence[Any],
+        expected: str = "",
+        got: str = "",
+        *,
+        program: Program | None = None,
     ) -> Counterexample:
-        """A call as text."""
-        names = self.names(question)
+        """A call as text, or the steps of a program."""
+        names = self.names(question, program)
+        call = f"{question.function}({', '.join(names[: len(args)])})"
         return Counterexample(
-            call=f"{question.function}({', '.join(names[: len(args)])})",
+            call=call if program is None else steps_as_text(program),
             args=show.arguments(names, args),
             expected=expected,
             got=got,
@@ -214,6 +242,7 @@ class Kit:
             *(question, args),
             f"{name} as before: {show.value(before)}",
             f"after the call: {show.value(after)}",
+            program=function.program,
         )
         wrong = WrongAnswer(said, counterexample=example)
         hint = f"Work on a new array: `{name} = {name} - …` makes one, `{name} -= …` does not."
@@ -222,51 +251,64 @@ class Kit:
         )
         return wrong
 
-    def names(self, question: Question) -> tuple[str, ...]:
+    def names(self, question: Question, program: Program | None = None) -> tuple[str, ...]:
         """The names of the parameters, as the reference calls them."""
+        if program is not None:
+            return parameters(program)
         return local.parameters(self._truths[question.name])
 
     def _expect(
-        self, question: Question, args: Sequence[Any], *, sharp: bool
-    ) -> tuple[list[Any], list[float]]:
-        """What the reference makes of the arguments, all that is compared, with its tolerances."""
+        self, function: Function, args: Sequence[Any], *, sharp: bool
+    ) -> tuple[dict[str, Any], list[float]]:
+        """What the reference makes of the arguments: all that is compared, with its tolerances."""
+        question = function.question
+        truth = local.bind(function.program, self._truths, question.name)
 
-        def outputs(*args: Any) -> list[Any]:
-            outcome = local.run(self._truths[question.name], args)
+        def outputs(*args: Any) -> dict[str, Any]:
+            outcome = local.run(truth, args)
             if question.in_place:
                 return self._in_place(question, outcome)
-            return list(outcome.value) if isinstance(outcome.value, tuple) else [outcome.value]
+            if isinstance(outcome.value, dict):
+                return outcome.value
+            if isinstance(outcome.value, tuple):
+                return dict(zip(question.returns, outcome.value, strict=True))
+            return {"The result": outcome.value}
 
         expected = outputs(*args)
-        tolerances = tolerance.derive(outputs, args, expected)
+        tolerances = tolerance.derive(
+            lambda *moved: list(outputs(*moved).values()), args, list(expected.values())
+        )
         if sharp:
             self._ensure_sharp(question, args, expected, tolerances)
         return expected, tolerances
 
     def _got(
-        self, function: Function, args: Sequence[Any], outcome: Outcome, expected: list[Any]
+        self, function: Function, args: Sequence[Any], outcome: Outcome, expected: dict[str, Any]
     ) -> dict[str, Any]:
         """The same things as they came back from the student, by what to call them."""
         question, value = function.question, outcome.value
         if question.in_place:
-            return dict(zip(question.in_place, self._in_place(question, outcome), strict=True))
+            return self._in_place(question, outcome)
+        if function.program is not None:
+            return dict(value)
+        right = tuple(expected.values())
         if value is None:
             said = f"{question.function} returned None: is a `return` missing, or is it not "
-            right = expected[0] if len(expected) == 1 else tuple(expected)
-            raise self.wrong(function, args, f"{said}implemented yet?", right, value)
+            shown = right[0] if len(right) == 1 else right
+            raise self.wrong(function, args, f"{said}implemented yet?", shown, value)
         if len(expected) == 1:
-            return {"The result": value}
+            return dict.fromkeys(expected, value)
         if not isinstance(value, tuple | list) or len(value) != len(expected):
             said = (
                 f"{question.function} should return {len(expected)} values "
                 f"({', '.join(question.returns)}), but returned {compare.describe(value)}"
             )
-            raise self.wrong(function, args, said, tuple(expected), value)
+            raise self.wrong(function, args, said, right, value)
         return dict(zip(question.returns, value, strict=True))
 
-    def _in_place(self, question: Question, outcome: Outcome) -> list[Any]:
+    def _in_place(self, question: Question, outcome: Outcome) -> dict[str, Any]:
         names = self.names(question)
-        return [outcome.args[names.index(name)] for name in question.in_place]
+        return {name: outcome.args[names.index(name)] for name in question.in_place}
 
     def _compare(
         self,
@@ -295,13 +337,13 @@ class Kit:
         self,
         question: Question,
         args: Sequence[Any],
-        expected: Sequence[Any],
+        expected: Mapping[str, Any],
         tolerances: Sequence[float],
     ) -> None:
-        names = self.names(question)
-        for index, (right, slack) in enumerate(zip(expected, tolerances, strict=True)):
+        names = self.names(question) if question.in_place else ()
+        for (name, right), slack in zip(expected.items(), tolerances, strict=True):
             size = np.asarray(right, dtype=np.float64)
             if question.in_place:
-                size = size - np.asarray(args[names.index(question.in_place[index])])
+                size = size - np.asarray(args[names.index(name)])
             if size.size:
                 tolerance.ensure_sharp(slack, float(np.abs(size).max()), question.name)

@@ -10,13 +10,14 @@ import copy
 import functools
 import inspect
 import tempfile
+import types
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from grader.student import Outcome
+from grader.student import Outcome, Program
 from grader.wire import File
 
 
@@ -37,6 +38,25 @@ def run(
         for original, argument in zip(mine, given, strict=True)
     )
     return Outcome(value, after)
+
+
+def bind(
+    program: Program | None, truths: Mapping[str, Callable[..., Any]], name: str
+) -> Callable[..., Any]:
+    """The function of a question, or the program that a check makes of it, ready to be run."""
+    return truths[name] if program is None else functools.partial(program, _namespace(truths))
+
+
+def _namespace(truths: Mapping[str, Callable[..., Any]]) -> types.SimpleNamespace:
+    """Functions by name as a student has them: `add`, or `logistic.loss`."""
+    space = types.SimpleNamespace()
+    for full, function in truths.items():
+        module, _, name = full.rpartition(".")
+        place = space
+        if module:
+            place = vars(space).setdefault(module, types.SimpleNamespace())
+        setattr(place, name, function)
+    return space
 
 
 def _path(argument: Any, folder: str) -> Any:

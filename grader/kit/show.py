@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import types
 from collections.abc import Sequence
 from typing import Any
 
@@ -34,6 +35,11 @@ def _value(item: Any, depth: int) -> str:
         return f"{item.name[:_MAX_LINE]!r}  ({item.description or f'{len(item.data)} bytes'})"
     if isinstance(item, np.ndarray):
         return _array(item)
+    if isinstance(item, np.random.Generator):
+        return "np.random.default_rng(…)"
+    if isinstance(item, types.FunctionType):
+        # What it does in a few words, if whoever wrote it says so.
+        return (item.__doc__ or f"a function {item.__name__}").strip().splitlines()[0]
     if isinstance(item, tuple | list | dict):
         return _container(item, depth)
     if isinstance(item, np.floating):

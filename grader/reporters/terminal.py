@@ -94,7 +94,8 @@ def _explanation(check: CheckResult) -> Iterator[RenderableType]:
         yield _indented(Text.assemble((f"{diagnosis.title}. ", "bold yellow"), diagnosis.hint))
     example = check.counterexample
     if example is not None:
-        yield _indented(Text(f"{example.call} with", style="dim"))
+        joint = "\n" if "\n" in example.call else " "
+        yield _indented(Text(f"{example.call}{joint}with", style="dim"))
         yield _indented(Text(example.args, style="cyan", overflow="fold"), 2)
         if example.expected:
             yield _indented(_labelled("expected", example.expected))
