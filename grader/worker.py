@@ -26,7 +26,6 @@ assignment allows are found by `Libraries`, everything else is not found.
 
 from __future__ import annotations
 
-import builtins
 import contextlib
 import gc
 import importlib
@@ -36,30 +35,16 @@ import importlib.util
 import io
 import json
 import os
-import random
 import socket
 import sys
 import threading
 import traceback
 import types
-import warnings
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-MAX_FRAMES = 20
-MAX_TEXT = 4_000
-MAX_WARNINGS = 10
-MAX_FUNCTIONS = 200
-
-_NOTHING = object()
-
-# What the host explains in words of its own.
-_TOLD_APART = (
-    *(NotImplementedError, SystemExit, MemoryError, SyntaxError, ImportError, PermissionError),
-)
-
 if TYPE_CHECKING:
-    from grader import wire
+    from grader import guest, wire
     from grader.jail import jail, kernel, limits
 
 
@@ -95,7 +80,7 @@ def main(arguments: list[str]) -> None:
     sys.meta_path.append(Libraries(setup["plan"]["libraries"]))
     for name in setup["preload"]:
         importlib.import_module(name)
-    for module in ("wire", "jail.jail", "jail.kernel", "jail.limits"):
+    for module in ("wire", "guest", "jail.jail", "jail.kernel", "jail.limits"):
         globals()[module.rpartition(".")[2]] = _ours(module)
     walls = jail.Jail(jail.Plan(**setup["plan"]))
     if mode == "zygote":
@@ -198,7 +183,7 @@ def _serve(channel: socket.socket, walls: jail.Jail, budget: limits.Budget) -> N
             stream.reconfigure(line_buffering=True)
     walls.enter(budget, channel.fileno())
     wire.send(channel, {"verb": "ready", "mechanisms": walls.holds, "missing": walls.missing})
-    desk = _Desk(channel, _Worker(walls.plan.submission, walls.plan.scratch))
+    desk = _Desk(channel, guest.Guest(walls.plan.submission, walls.plan.scratch))
     while True:
         try:
             request = desk.receive()
@@ -215,15 +200,15 @@ class _Desk:
     waits for its answer, the grader may well send a request: that is answered first.
     """
 
-    def __init__(self, channel: socket.socket, worker: _Worker) -> None:
+    def __init__(self, channel: socket.socket, submission: guest.Guest) -> None:
         self.channel = channel
-        self.worker = worker
+        self.submission = submission
         self.verbs: dict[str, Callable[[dict[str, Any]], dict[str, object]]] = {
-            "load": worker.load,
-            "call": worker.call,
-            "call_method": worker.call_method,
-            "get": worker.get,
-            "set": worker.set,
+            "load": submission.load,
+            "call": submission.call,
+            "call_method": submission.call_method,
+            "get": submission.get,
+            "set": submission.set,
         }
         self.talking = threading.RLock()
         self.given: set[int] = set()  # the functions of the grader's that came with one message
@@ -241,7 +226,7 @@ class _Desk:
         try:
             reply = self.verbs[request["verb"]](request)
         except BaseException as error:
-            reply = _describe(self.worker, error)
+            reply = _describe(self.submission, error)
         _flush()
         reply["id"] = id
         with self.talking:  # not before another thread that has asked for something is answered
@@ -258,9 +243,9 @@ class _Desk:
 
     def _meant(self, marker: Any) -> Any:
         if type(marker) is wire.Kept:
-            return self.worker.kept.get(marker.number)
+            return self.submission.kept.get(marker.number)
         if type(marker) is wire.Attribute:
-            owner = self.worker.kept.get(marker.number)
+            owner = self.submission.kept.get(marker.number)
             # Looked up when it is called: that may run the student's code, and this is no place.
             return lambda *args, **kwargs: getattr(owner, marker.name)(*args, **kwargs)
         self.given.add(marker.number)
@@ -285,9 +270,9 @@ class _Desk:
         return answer["value"]
 
 
-def _describe(worker: _Worker, error: BaseException) -> dict[str, object]:
+def _describe(submission: guest.Guest, error: BaseException) -> dict[str, object]:
     try:
-        return worker.describe(error)
+        return submission.describe(error)
     except BaseException:  # an exception that does not even bear being looked at
         return {"verb": "raised", "type": "Exception", "text": "", "kinds": [], "frames": []}
 
@@ -296,199 +281,6 @@ def _flush() -> None:
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(Exception):
             stream.flush()
-
-
-class _Worker:
-    def __init__(self, root: str, scratch: str) -> None:
-        self.root = root
-        self.scratch = scratch
-        self.files = 0
-        self.warnings: list[str] = []
-        self._note_warnings(warnings.showwarning)
-        self.modules: dict[str, types.ModuleType] = {}
-        self.kept: dict[int, object] = {}
-
-    def load(self, request: dict[str, Any]) -> dict[str, object]:
-        """Import one module of the submission."""
-        name, path = request["module"], os.path.join(self.root, request["path"])
-        for folder in (self.root, os.path.dirname(path)):
-            if folder not in sys.path:
-                sys.path.insert(0, folder)
-        self._fix_randomness()
-        builtins.exit = builtins.quit = sys.exit  # type: ignore[assignment]  # as without -S
-        spec = importlib.util.spec_from_file_location(name, path)
-        if spec is None or spec.loader is None:
-            raise ImportError(f"cannot import {request['path']}")
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[name] = module
-        spec.loader.exec_module(module)
-        self.modules[name] = module
-        names = sorted(_callables(module))[:1000]
-        return {"verb": "loaded", "names": names, "uses": _uses(module)}
-
-    def call(self, request: dict[str, Any]) -> dict[str, object]:
-        """Call a function of a loaded module, or make an object of a class."""
-        function = getattr(self.modules[request["module"]], request["function"], None)
-        return self._call(function, request)
-
-    def call_method(self, request: dict[str, Any]) -> dict[str, object]:
-        """Call a method of a kept object."""
-        return self._call(getattr(request["object"], request["name"], None), request)
-
-    def get(self, request: dict[str, Any]) -> dict[str, object]:
-        """Read an attribute of a kept object; of a method it is only said that it is one."""
-        value = getattr(request["object"], request["name"], _NOTHING)
-        if value is _NOTHING:
-            return {"verb": "missing"}
-        if callable(value):
-            return {"verb": "callable"}
-        return {"verb": "returned", "value": self._sendable(value)}
-
-    def set(self, request: dict[str, Any]) -> dict[str, object]:
-        """Change an attribute of a kept object; an array that is read-only there is filled."""
-        owner, name = request["object"], request["name"]
-        try:
-            setattr(owner, name, request["value"])
-        except AttributeError:
-            getattr(owner, name)[...] = request["value"]
-        return {"verb": "done"}
-
-    def _call(self, function: Any, request: dict[str, Any]) -> dict[str, object]:
-        """Call something; arguments that it changed go back with the result."""
-        if not callable(function):
-            return {"verb": "missing"}
-        before = [wire.pack(argument, wire.VALUES) for argument in request["args"]]
-        arguments = [self._localise(argument) for argument in request["args"]]
-        self.warnings.clear()
-        value = function(*arguments, **request["kwargs"])
-        changed = {}
-        for index, (argument, original) in enumerate(zip(arguments, before, strict=True)):
-            if type(request["args"][index]) is wire.File:
-                continue
-            if wire.pack(argument, wire.VALUES) != original:
-                changed[index] = argument
-        return {
-            "verb": "returned",
-            "value": self._sendable(value, keep=request["keep"]),
-            "changed": changed,
-            "warnings": self.warnings[:MAX_WARNINGS],
-        }
-
-    def _sendable(self, value: object, *, keep: bool = False) -> object:
-        """A value as it is; what is not one stays here under a number."""
-        if wire.is_value(value) and not keep:
-            return value
-        number = len(self.kept) + 1
-        self.kept[number] = value
-        return wire.Kept(wire.type_name(value), number)
-
-    def describe(self, error: BaseException) -> dict[str, object]:
-        """An exception as values: its type, its text, and the student's own lines."""
-        frames = [
-            [self._relative(frame.filename), frame.lineno or 0, frame.name]
-            for frame in traceback.extract_tb(error.__traceback__)
-            if self._is_students(frame.filename)
-        ]
-        if isinstance(error, SyntaxError) and error.filename and self._is_students(error.filename):
-            line = error.lineno if isinstance(error.lineno, int) else 0
-            frames.append([self._relative(error.filename), line, "<module>"])
-        if len(frames) > MAX_FRAMES:
-            frames = frames[: MAX_FRAMES // 2] + frames[-MAX_FRAMES // 2 :]
-        try:
-            text = str(error.msg if isinstance(error, SyntaxError) else error)[:MAX_TEXT]
-        except BaseException:
-            text = ""
-        kinds = [base.__name__ for base in _TOLD_APART if isinstance(error, base)]
-        return {
-            "verb": "raised",
-            "type": wire.exception_name(type(error))[:200],
-            "text": text,
-            "kinds": kinds,
-            "frames": frames,
-        }
-
-    def _localise(self, argument: Any) -> Any:
-        if type(argument) is not wire.File:
-            return argument
-        # A relative name: the worker sits in its scratch folder, and no message shows where. A new
-        # one for each file: code that remembers results by name is not wrong.
-        self.files += 1
-        name = os.path.join(str(self.files), os.path.basename(argument.name))
-        path = os.path.join(self.scratch, name)
-        os.makedirs(os.path.dirname(path))
-        with open(path, "wb") as file:
-            file.write(argument.data)
-        return name
-
-    def _fix_randomness(self) -> None:
-        # The same submission must get the same verdict: even unseeded generators repeat here.
-        # The seed of the checks has no part in it: it is not for the student's code to know.
-        random.seed(0)
-        numpy = sys.modules.get("numpy")
-        if numpy is not None:
-            numpy.random.seed(0)
-            with contextlib.suppress(Exception):
-                numpy.random.bit_generator.randbits = random.Random(0).getrandbits
-
-    def _note_warnings(self, show: Callable[..., None]) -> None:
-        """Warnings are printed as ever, and their kinds noted besides."""
-
-        def noted(message: Any, category: type[Warning], *others: Any, **named: Any) -> None:
-            self.warnings.append(category.__name__[:100])
-            show(message, category, *others, **named)
-
-        warnings.showwarning = noted
-
-    def _is_students(self, filename: str) -> bool:
-        return os.path.abspath(filename).startswith(self.root + os.sep)
-
-    def _relative(self, filename: str) -> str:
-        return os.path.relpath(filename, self.root).replace(os.sep, "/")
-
-
-def _uses(module: types.ModuleType) -> dict[str, list[str]]:
-    """Which functions and classes of the module each of them uses, directly or by way of others.
-
-    Read off the names in their code: good enough for pointing at where a mistake may come from.
-    """
-    own = {
-        name: set[str]().union(*map(_names_in, _code_of(value)))
-        for name, value in list(vars(module).items())[:MAX_FUNCTIONS]
-        if issubclass(type(value), type | types.FunctionType)
-        and value.__module__ == module.__name__
-    }
-    found = {}
-    for name in own:
-        reached, pending = set[str](), [name]
-        while pending:
-            fresh = own[pending.pop()] & own.keys() - reached
-            reached |= fresh
-            pending += fresh
-        found[name] = sorted(reached - {name})
-    return found
-
-
-def _code_of(value: Any) -> list[types.CodeType]:
-    """The code of a function, or of the methods of a class with those of its bases."""
-    if issubclass(type(value), type):
-        methods = [item for base in value.__mro__[:10] for item in vars(base).values()]
-    else:
-        methods = [value]
-    return [item.__code__ for item in methods if type(item) is types.FunctionType]
-
-
-def _names_in(code: types.CodeType) -> set[str]:
-    names = set(code.co_names)
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            names |= _names_in(constant)
-    return names
-
-
-def _callables(module: types.ModuleType) -> list[str]:
-    return [
-        name for name, value in vars(module).items() if callable(value) and not name.startswith("_")
-    ]
 
 
 if __name__ == "__main__":
