@@ -83,7 +83,8 @@ def _evidence(
     mine = [call for call in calls if call.question == question.name]
     small = [call for call in mine if _size(call) <= MAX_SIZE] or mine[:1]
     chosen = small[: MAX_CALLS - 1] + small[MAX_CALLS - 1 :][-1:]
-    return [_Judged(call, question, truths) for call in chosen]
+    judged = [_Judged(call, question, truths) for call in chosen]
+    return [case for case in judged if case.is_comparable]
 
 
 def _size(call: Call) -> int:
@@ -167,7 +168,11 @@ class _Judged:
         got = [] if call.outcome is None else self._outputs(call.outcome)
         self._got = [_settled(value) for value in got]
         self._expected = outputs(*call.args)
-        self._tolerances = tolerance.derive(outputs, call.args, self._expected)
+        # Not so where the check has called a class by itself, or a function that returns an object.
+        self.is_comparable = all(compare.numeric(value) is not None for value in self._expected)
+        self._tolerances = (
+            tolerance.derive(outputs, call.args, self._expected) if self.is_comparable else []
+        )
 
     def attempt(self, wrong: Callable[..., Any]) -> Outcome | str:
         """What this call would have come to with wrong code in the place of the right one."""

@@ -5,7 +5,7 @@ from grader.kit import compare
 from grader.kit.declare import Undecided, check, misconception
 from grader.kit.judge import Kit
 from grader.model import Diagnosis
-from grader.student import Function
+from grader.student import Function, Program
 from grader.text import plural
 from grader.wire import File
 
@@ -14,6 +14,7 @@ __all__ = [
     "File",
     "Function",
     "Kit",
+    "Program",
     "Undecided",
     "WrongAnswer",
     "check",

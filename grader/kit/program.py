@@ -60,16 +60,22 @@ def parameters(program: Program) -> tuple[str, ...]:
     return local.parameters(program)[1:]
 
 
+def _compared(key: ast.expr | None, value: ast.expr) -> str:
+    """What is compared; by its name, where it takes a function of the check to get it."""
+    helped = isinstance(value, ast.Call) and isinstance(value.func, ast.Name)
+    return str(key.value) if helped and isinstance(key, ast.Constant) else ast.unparse(value)
+
+
 def text(program: Program) -> str:
     """The steps as a student could type them; what is compared comes last."""
     (function,) = ast.parse(textwrap.dedent(inspect.getsource(program))).body
     assert isinstance(function, ast.FunctionDef)
-    lines = []
+    lines: list[str] = []
     for statement in function.body:
         if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
             continue  # the docstring
         if isinstance(statement, ast.Return) and isinstance(statement.value, ast.Dict):
-            lines += [ast.unparse(value) for value in statement.value.values]
+            lines += map(_compared, statement.value.keys, statement.value.values)
         else:
             lines.append(ast.unparse(statement))
     return "\n".join(dict.fromkeys(lines))

@@ -1,0 +1,595 @@
+"""The checks of hw2 that a student may see and run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from grader.kit import Kit, Program, WrongAnswer, check, compare
+from reference.adam import adam as reference_adam
+from reference.cross_entropy import cross_entropy, softmax_cross_entropy
+from reference.layers import Sigmoid, Tanh
+
+from . import cases, programs
+
+Array = np.ndarray[Any, Any]
+
+# --- Dense -------------------------------------------------------------------------------------
+
+_DENSE = {"backward(upstream)": "X", "dW": "W", "db": "b"}
+
+
+def _through_dense(X: Array, W: Array, b: Array, upstream: Array) -> float:
+    """A number whose derivative in the output of a dense layer is `upstream`."""
+    return float(np.sum(upstream * (X @ W + b)))
+
+
+@check("Dense.setup", points=2)
+def dense_setup(student: Any, kit: Kit) -> None:
+    """setup makes W of shape (D, units) and b of shape (units,)."""
+    setup = kit.steps(student, "Dense", programs.dense_setup)
+    for args in ((3, 2, 0), (1, 4, 1), (5, 1, 2)):
+        made, shapes = setup(*args), {"W": args[:2], "b": args[1:2]}
+        for name, shape in shapes.items():
+            value = compare.numeric(made[name])
+            if value is None or value.shape != shape or not np.isfinite(value).all():
+                said = f"{name} should be an array of shape {shape}, but is "
+                said += compare.describe(made[name])
+                raise kit.wrong(setup, args, said, f"an array of shape {shape}", made[name])
+
+
+@check("Dense.forward", points=3)
+def dense_forward(student: Any, kit: Kit) -> None:
+    """forward gives XW + b: a batch of one, wide, tall and square."""
+    forward = kit.steps(student, "Dense", programs.dense_forward)
+    kit.matches(forward, [kit.draw(forward, cases.dense_output, *shape) for shape in cases.SHAPES])
+
+
+@check("Dense.backward", points=5, kind="gradient")
+def dense_backward(student: Any, kit: Kit) -> None:
+    """A small step of X, W or b changes what comes out as backward says."""
+    backward = kit.steps(student, "Dense", programs.dense_backward)
+    drawn = [kit.draw(backward, cases.dense, *shape) for shape in cases.SHAPES]
+    for case in drawn:
+        kit.derivative(backward, case, _through_dense, of=_DENSE)
+    kit.matches(backward, drawn)
+
+
+@check("Dense.second-batch", points=2)
+def dense_second_batch(student: Any, kit: Kit) -> None:
+    """backward belongs to the last forward of its own layer, whatever went through before."""
+    for program in (programs.dense_again, programs.two_dense):
+        again = kit.steps(student, "Dense", program)
+        kit.matches(
+            again, [kit.draw(again, cases.dense, *shape) for shape in ((3, 2, 4), (2, 4, 3))]
+        )
+
+
+@check("Dense.precision", points=1)
+def dense_precision(student: Any, kit: Kit) -> None:
+    """Single precision and other orders in memory will do."""
+    backward = kit.steps(student, "Dense", programs.dense_backward)
+    drawn = [kit.draw(backward, cases.dense, *shape) for shape in ((4, 2, 3), (3, 5, 2))]
+    kit.matches(backward, [cases.single_precision(case) for case in drawn])
+
+
+# --- activations -------------------------------------------------------------------------------
+
+
+@check("Tanh.forward", points=3)
+def tanh_forward(student: Any, kit: Kit) -> None:
+    """forward gives tanh(σx)."""
+    forward = kit.steps(student, "Tanh", programs.tanh_forward)
+    sizes = ((2, 2, 1.0), (3, 2, 0.5), (2, 4, 2.5), (20, 3, 0.1))
+    kit.matches(forward, [(cases.entries(kit.rng, n, d), sigma) for n, d, sigma in sizes])
+
+
+@check("Tanh.backward", points=3, kind="gradient")
+def tanh_backward(student: Any, kit: Kit) -> None:
+    """A small step of X changes tanh(σx) as backward says."""
+    backward = kit.steps(student, "Tanh", programs.tanh_backward)
+
+    def through(X: Array, sigma: float, upstream: Array) -> float:
+        return float(np.sum(upstream * Tanh(sigma).forward(X)))
+
+    drawn = []
+    for n, d, sigma in ((2, 2, 1.0), (1, 3, 0.5), (4, 2, 2.0), (2, 5, 0.3)):
+        X, upstream = cases.activation(kit.rng, n, d)
+        drawn.append((X, sigma, upstream))
+    for case in drawn:
+        kit.derivative(backward, case, through, of={"backward(upstream)": "X"})
+    kit.matches(backward, drawn)
+
+
+@check("Tanh.second-batch", points=1)
+def tanh_second_batch(student: Any, kit: Kit) -> None:
+    """backward belongs to the last forward of its own layer."""
+    again = kit.steps(student, "Tanh", programs.tanh_again)
+    X, upstream = cases.activation(kit.rng, 3, 2)
+    kit.matches(again, [(X, 0.8, upstream)])
+
+
+@check("Tanh.large", points=1, kind="robustness")
+def tanh_large(student: Any, kit: Kit) -> None:
+    """Large inputs give −1 and +1 with slope 0, not nan."""
+    forward = kit.steps(student, "Tanh", programs.tanh_forward)
+    backward = kit.steps(student, "Tanh", programs.tanh_backward)
+    X = np.array([[-800.0, 900.0], [1e4, -1e4]])
+    _saturates(kit, forward, (X, 2.0), np.sign(X))
+    _saturates(kit, backward, (X, 2.0, np.ones((2, 2))), np.zeros((2, 2)))
+
+
+def _saturates(kit: Kit, steps: Any, args: Sequence[Any], expected: Array) -> None:
+    """The only result is that, to single precision."""
+    ((name, value),) = steps(*args).items()
+    # Between −1 and 1, however large the input: so is its rounding.
+    difference = compare.difference(name, expected, value, 1e-5)
+    if difference:
+        raise kit.wrong(steps, args, difference, expected, value)
+
+
+@check("ReLU.forward", points=2)
+def relu_forward(student: Any, kit: Kit) -> None:
+    """forward gives max(x, 0)."""
+    forward = kit.steps(student, "ReLU", programs.relu_forward)
+    drawn = [(cases.entries(kit.rng, n, d),) for n, d in ((2, 2), (1, 4), (6, 3))]
+    kit.matches(forward, [*drawn, (np.array([[0.0, -1.0, 2.0]]),)])
+
+
+@check("ReLU.backward", points=2, kind="gradient")
+def relu_backward(student: Any, kit: Kit) -> None:
+    """A small step of X changes max(x, 0) as backward says."""
+    backward = kit.steps(student, "ReLU", programs.relu_backward)
+
+    def through(X: Array, upstream: Array) -> float:
+        return float(np.sum(upstream * np.maximum(X, 0.0)))
+
+    drawn = [cases.activation(kit.rng, n, d) for n, d in ((2, 2), (1, 5), (5, 3))]
+    for case in drawn:
+        kit.derivative(backward, case, through, of={"backward(upstream)": "X"})
+    kit.matches(backward, drawn)
+
+
+@check("ReLU.second-batch", points=1)
+def relu_second_batch(student: Any, kit: Kit) -> None:
+    """backward belongs to the last forward of its own layer."""
+    again = kit.steps(student, "ReLU", programs.relu_again)
+    kit.matches(again, [cases.activation(kit.rng, 3, 4)])
+
+
+@check("Sigmoid.forward", points=2)
+def sigmoid_forward(student: Any, kit: Kit) -> None:
+    """forward gives 1/(1 + e^−x)."""
+    forward = kit.steps(student, "Sigmoid", programs.sigmoid_forward)
+    shapes = ((2, 2), (1, 4), (6, 3))
+    kit.matches(forward, [(cases.entries(kit.rng, n, d, scale=2.0),) for n, d in shapes])
+
+
+@check("Sigmoid.backward", points=2, kind="gradient")
+def sigmoid_backward(student: Any, kit: Kit) -> None:
+    """A small step of X changes the sigmoid as backward says."""
+    backward = kit.steps(student, "Sigmoid", programs.sigmoid_backward)
+
+    def through(X: Array, upstream: Array) -> float:
+        return float(np.sum(upstream * Sigmoid().forward(X)))
+
+    drawn = [cases.activation(kit.rng, n, d, scale=1.5) for n, d in ((2, 2), (1, 5), (5, 3))]
+    for case in drawn:
+        kit.derivative(backward, case, through, of={"backward(upstream)": "X"})
+    kit.matches(backward, drawn)
+
+
+@check("Sigmoid.second-batch", points=1)
+def sigmoid_second_batch(student: Any, kit: Kit) -> None:
+    """backward belongs to the last forward of its own layer."""
+    again = kit.steps(student, "Sigmoid", programs.sigmoid_again)
+    kit.matches(again, [cases.activation(kit.rng, 3, 2, scale=1.5)])
+
+
+@check("Sigmoid.large", points=1, kind="robustness")
+def sigmoid_large(student: Any, kit: Kit) -> None:
+    """Large inputs give 0 and 1 with slope 0, not nan."""
+    forward = kit.steps(student, "Sigmoid", programs.sigmoid_forward)
+    backward = kit.steps(student, "Sigmoid", programs.sigmoid_backward)
+    X = np.array([[-800.0, 900.0], [1e4, -1e4]])
+    _saturates(kit, forward, (X,), (X > 0.0).astype(np.float64))
+    _saturates(kit, backward, (X, np.ones((2, 2))), np.zeros((2, 2)))
+
+
+# --- cross_entropy -----------------------------------------------------------------------------
+
+
+@check("cross_entropy.values", points=3)
+def entropy_values(student: Any, kit: Kit) -> None:
+    """The mean over the rows of −[y ln(p + ε) + (1 − y) ln(1 − p + ε)]."""
+    it = student.cross_entropy
+    kit.matches(it, [kit.draw(it, cases.probabilities, n) for n in (2, 3, 5, 60)])
+
+
+@check("cross_entropy.column", points=1)
+def entropy_column(student: Any, kit: Kit) -> None:
+    """p may be a column, of shape (n, 1), while y is a row of labels."""
+    it = student.cross_entropy
+    kit.matches(it, [kit.draw(it, cases.probabilities, n, column=True) for n in (2, 5, 30)])
+
+
+@check("cross_entropy.epsilon", points=1)
+def entropy_epsilon(student: Any, kit: Kit) -> None:
+    """ε is added inside both logarithms."""
+    it = student.cross_entropy
+    drawn = [kit.draw(it, cases.probabilities, n, eps=eps) for n, eps in ((2, 0.1), (6, 0.05))]
+    kit.matches(it, drawn)
+
+
+@check("cross_entropy.certain", points=1, kind="robustness")
+def entropy_certain(student: Any, kit: Kit) -> None:
+    """A probability of exactly 0 or 1 costs as much as ε says, and not nan or inf."""
+    it = student.cross_entropy
+    for p, y in (([0.0, 1.0, 0.5], [1, 0, 1]), ([1.0, 0.0, 0.25], [1, 0, 0])):
+        args = np.array(p), np.array(y)
+        expected, value = cross_entropy(*args), it(*args)
+        # 1 − p + ε cancels to ε in double precision; in single precision it may be 1.19e-7.
+        difference = compare.difference("The result", expected, value, 0.2)
+        if difference:
+            raise kit.wrong(it, args, difference, expected, value)
+
+
+# --- cross_entropy_grad ------------------------------------------------------------------------
+
+
+def _entropy(p: Array, y: Array, eps: float = 1e-7) -> float:
+    return cross_entropy(p, y, eps)
+
+
+@check("cross_entropy_grad.slope", points=4, kind="gradient")
+def entropy_slope(student: Any, kit: Kit) -> None:
+    """A small step of p changes the cross-entropy as the gradient says."""
+    it = student.cross_entropy_grad
+    drawn = [kit.draw(it, cases.probabilities, n) for n in (2, 3, 6, 25)]
+    for case in drawn:
+        kit.derivative(it, case, _entropy, of="p")
+    kit.matches(it, drawn)
+
+
+@check("cross_entropy_grad.column", points=2, kind="gradient")
+def entropy_slope_column(student: Any, kit: Kit) -> None:
+    """For a column of probabilities the gradient is a column, too."""
+    it = student.cross_entropy_grad
+    drawn = [kit.draw(it, cases.probabilities, n, column=True) for n in (2, 5)]
+    for case in drawn:
+        kit.derivative(it, case, _entropy, of="p")
+    kit.matches(it, drawn)
+
+
+@check("cross_entropy_grad.epsilon", points=2, kind="gradient")
+def entropy_slope_epsilon(student: Any, kit: Kit) -> None:
+    """ε is part of the loss, and so of its gradient."""
+    it = student.cross_entropy_grad
+    drawn = [kit.draw(it, cases.probabilities, n, eps=eps) for n, eps in ((3, 0.2), (6, 0.05))]
+    for case in drawn:
+        kit.derivative(it, case, _entropy, of="p")
+    kit.matches(it, drawn)
+
+
+# --- softmax_cross_entropy ---------------------------------------------------------------------
+
+_LOGITS = ((2, 3), (1, 4), (5, 2), (3, 3), (40, 10))
+
+
+@check("softmax_cross_entropy.loss", points=3)
+def softmax_value(student: Any, kit: Kit) -> None:
+    """The mean over the rows of log Σ exp Z − Z_y."""
+    it = kit.steps(student, "softmax_cross_entropy", programs.softmax_loss)
+    kit.matches(it, [kit.draw(it, cases.logits, n, k) for n, k in _LOGITS])
+
+
+@check("softmax_cross_entropy.slope", points=3, kind="gradient")
+def softmax_slope(student: Any, kit: Kit) -> None:
+    """A small step of Z changes that loss as dZ says."""
+    it = kit.steps(student, "softmax_cross_entropy", programs.softmax_slope)
+
+    def value(Z: Array, y: Array) -> float:
+        return softmax_cross_entropy(Z, y)[0]
+
+    drawn = [kit.draw(it, cases.logits, n, k) for n, k in _LOGITS[:4]]
+    for case in drawn:
+        kit.derivative(it, case, value, of={"dZ": "Z"})
+    kit.matches(it, drawn)
+
+
+@check("softmax_cross_entropy.large", points=1, kind="robustness")
+def softmax_large(student: Any, kit: Kit) -> None:
+    """Logits in the thousands give finite numbers."""
+    it = student.softmax_cross_entropy
+    kit.agrees(it, (np.array([[1000.0, 0.0, -1000.0], [-2000.0, 3000.0, 0.0]]), np.array([0, 2])))
+
+
+@check("softmax_cross_entropy.label-types", points=1)
+def softmax_label_types(student: Any, kit: Kit) -> None:
+    """Labels of any integer type, a class that does not occur, logits in single precision."""
+    it = student.softmax_cross_entropy
+    Z, _ = cases.logits(kit.rng, 4, 5)
+    kit.matches(it, [(Z, np.array([0, 2, 2, 3], dtype=np.uint8))])
+    kit.matches(it, [(np.asfortranarray(Z.astype(np.float32)), np.array([1, 0, 3, 1], np.int32))])
+
+
+# --- Model -------------------------------------------------------------------------------------
+
+# A model is judged by what the mathematics says or, where a layer of the submission is wrong and
+# has lost its points already, by what its own layers and losses make of the same steps.
+
+
+def _model(
+    kit: Kit, student: Any, program: Program, parts: Sequence[Program], drawn: Sequence[Any]
+) -> None:
+    model, quiet = kit.steps(student, "Model", program), student.unrecorded()
+    kit.matches(model, drawn, otherwise=[kit.steps(quiet, "Model", other) for other in parts])
+
+
+@check("Model.forward", points=3)
+def model_forward(student: Any, kit: Kit) -> None:
+    """forward sends the rows through all layers, with the parameters that were set."""
+    sizes: list[tuple[int, int, list[int]]] = [(2, 3, []), (3, 2, [4]), (1, 3, [2, 5])]
+    drawn = [cases.model_input(kit.rng, n, D, units) for n, D, units in sizes]
+    _model(kit, student, programs.model_forward, [programs.parts_forward], drawn)
+
+
+@check("Model.parameters", points=3)
+def model_parameters(student: Any, kit: Kit) -> None:
+    """get_params lists W1, b1, W2, b2 row by row, and set_params puts them back."""
+    parameters = kit.steps(student, "Model", programs.model_parameters)
+    kit.matches(parameters, [cases.two_layers(kit.rng, *size) for size in ((2, 3, 1), (3, 2, 4))])
+    round_trip = kit.steps(student, "Model", programs.model_round_trip)
+    for D, units in ((2, 3), (4, 2)):
+        v = np.round(kit.rng.normal(size=D * units + 3 * units + 2), 2)
+        kit.matches(round_trip, [(v, D, units)])
+
+
+@check("Model.loss", points=2)
+def model_loss(student: Any, kit: Kit) -> None:
+    """Without penalty, the loss is the cross-entropy of what comes out."""
+    _losses(student, kit, 0.0)
+
+
+@check("Model.penalty", points=2)
+def model_penalty(student: Any, kit: Kit) -> None:
+    """With a penalty, rho times the sum of the squared weights is added, biases left out."""
+    _losses(student, kit, 0.3)
+
+
+def _losses(student: Any, kit: Kit, rho: float) -> None:
+    sizes: list[tuple[int, int, list[int]]] = [(3, 2, []), (4, 3, [2]), (6, 2, [3, 4])]
+    drawn = [cases.model_problem(kit.rng, n, D, units, rho) for n, D, units in sizes]
+    parts = [programs.parts_loss, programs.parts_loss_true_entropy]
+    _model(kit, student, programs.model_loss, parts, drawn)
+
+
+@check("Model.gradient", points=4, kind="gradient")
+def model_gradient(student: Any, kit: Kit) -> None:
+    """A small step of any parameter changes the loss as the gradient says."""
+    model = kit.steps(student, "Model", programs.model_gradient)
+    sizes: list[tuple[int, int, list[int], float]] = [
+        *[(3, 2, [], 0.0), (4, 2, [3], 0.0), (1, 3, [2], 0.0)],
+        *[(4, 2, [3], 0.2), (6, 2, [3, 4], 0.5)],
+    ]
+    for n, D, units, rho in sizes:
+        case = cases.model_problem(kit.rng, n, D, units, rho)
+        try:
+            kit.derivative(model, case, cases.loss_of_network, of={"grad": "params"})
+        except WrongAnswer:
+            parts = [programs.parts_gradient, programs.parts_gradient_true_entropy]
+            _model(kit, student, programs.model_gradient, parts, [case])
+            continue
+        kit.matches(model, [case])
+
+
+# --- adam --------------------------------------------------------------------------------------
+
+
+@check("adam.steps", points=4)
+def adam_steps(student: Any, kit: Kit) -> None:
+    """The first steps are those of Adam, bias correction and all."""
+    adam = kit.steps(student, "adam", programs.adam_steps)
+    usual = 0.9, 0.999, 1e-8
+    fun, x0 = cases.bowl_at(kit.rng, 1)
+    far, start = cases.bowl_at(kit.rng, 3)
+    wavy = np.array([0.7, -1.1])
+    kit.matches(
+        adam,
+        [
+            *[(fun, x0, 0.1, *usual, steps) for steps in (1, 2, 3)],
+            *[(far, start, 0.5, *usual, steps) for steps in (1, 4, 12)],
+            (cases.wave, wavy, 0.05, *usual, 6),
+        ],
+    )
+
+
+@check("adam.settings", points=2)
+def adam_settings(student: Any, kit: Kit) -> None:
+    """lr, beta1, beta2 and eps are what they are called."""
+    adam = kit.steps(student, "adam", programs.adam_steps)
+    fun, x0 = cases.bowl_at(kit.rng, 3)
+    settings = ((0.2, 0.5, 0.9, 1e-8), (0.05, 0.8, 0.6, 1e-8), (0.3, 0.9, 0.99, 0.5))
+    kit.matches(adam, [(fun, x0, *setting, 5) for setting in settings])
+
+
+@check("adam.arguments", points=1)
+def adam_arguments(student: Any, kit: Kit) -> None:
+    """args reach the function."""
+    adam = kit.steps(student, "adam", programs.adam_with_args)
+    x0 = np.array([2.0, -1.0])
+    kit.matches(adam, [(cases.shifted_bowl, x0, (np.array([0.5, 1.5]), 3.0))])
+
+
+@check("adam.minimize", points=2)
+def adam_minimize(student: Any, kit: Kit) -> None:
+    """As a method of scipy.optimize.minimize it finds the minimum of a quadratic function."""
+    import scipy.optimize
+
+    two = kit.steps(student, "adam", programs.adam_two_functions)
+    fun, x0 = cases.bowl_at(kit.rng, 2)
+    kit.matches(two, [(_value_of(fun), x0, _slope_of(fun))])
+
+    def method(*args: Any, **kwargs: Any) -> Any:
+        return student.adam.kept(*args, **kwargs)
+
+    options = {"lr": 0.1, "maxiter": 1500}
+    centre = np.array([1.0, -2.0])
+    target = cases.bowl(centre, np.array([1.0, 2.0]))
+    found = scipy.optimize.minimize(target, np.zeros(2), method=method, jac=True, options=options)
+    value = compare.numeric(found.x)
+    if value is None or value.shape != (2,) or not np.abs(value - centre).max() <= 0.01:
+        raise WrongAnswer(
+            "scipy.optimize.minimize(fun, x0, method=adam, jac=True, "
+            f"options={options}) with fun = {target.__doc__} should end at {centre.tolist()}, but "
+            f"ends at {compare.describe(value)}."
+        )
+
+
+def _value_of(fun: Callable[[Array], tuple[float, Array]]) -> Callable[[Array], float]:
+    def value(x: Array) -> float:
+        return fun(x)[0]
+
+    value.__doc__ = (fun.__doc__ or "").replace(" and its gradient", "")
+    return value
+
+
+def _slope_of(fun: Callable[[Array], tuple[float, Array]]) -> Callable[[Array], Array]:
+    def slope(x: Array) -> Array:
+        return fun(x)[1]
+
+    slope.__doc__ = "the gradient of fun"
+    return slope
+
+
+@check("adam.stops", points=1)
+def adam_stops(student: Any, kit: Kit) -> None:
+    """It stops when gradient or step are below tol, and after maxiter steps at the latest."""
+    calls = 0
+
+    def fun(x: Array) -> tuple[float, Array]:
+        nonlocal calls
+        calls += 1
+        return float(x @ x), 2.0 * x
+
+    adam, limit = student.adam, 4000
+    result = adam(fun, np.array([0.5, -0.3]), lr=0.05, maxiter=limit, tol=1e-3)
+    x = compare.numeric(programs.field(result, "x"))
+    if x is None or x.shape != (2,) or calls > limit:
+        raise WrongAnswer(
+            f"adam(fun, [0.5, -0.3], lr=0.05, maxiter={limit}, tol=1e-3) with fun = x ↦ xᵀx and "
+            f"its gradient called fun {calls} times: it should stop long before, when the norm of "
+            "the gradient or of the step is below tol."
+        )
+    expected = reference_adam(cases.wave, np.array([0.7]), lr=1e-3, maxiter=25)
+    result = adam(cases.wave, np.array([0.7]), lr=1e-3, maxiter=25)
+    number = compare.numeric(programs.field(result, "nit"))
+    if number is None or number.size != 1 or int(number.reshape(-1)[0]) != 25:
+        raise WrongAnswer(
+            "adam(fun, [0.7], lr=1e-3, maxiter=25) with fun = x ↦ Σ (x² + sin 3x) and its gradient "
+            f"should make 25 steps and say so in nit, which is {compare.describe(result['nit'])}."
+        )
+    difference = compare.difference("x", expected.x, result["x"], 1e-5)
+    if difference:
+        raise WrongAnswer(f"After the 25 steps of maxiter=25, {difference}.")
+
+
+@check("adam.callback", points=1)
+def adam_callback(student: Any, kit: Kit) -> None:
+    """callback is called with each new point."""
+    fun, x0 = cases.bowl_at(kit.rng, 3)
+    seen: list[Any] = []
+
+    def callback(x: Any) -> None:
+        """keeps each x that it is given"""
+        seen.append(compare.numeric(x))
+
+    student.adam(fun, x0, lr=0.1, maxiter=4, tol=0.0, callback=callback)
+    points = [cases.after(fun, x0, steps) for steps in (1, 2, 3, 4)]
+    last = seen[-4:]
+    right = len(last) == 4 and all(
+        x is not None and compare.equal(x, point, 1e-4)
+        for x, point in zip(last, points, strict=True)
+    )
+    if not right:
+        raise WrongAnswer(
+            "In adam(fun, x0, lr=0.1, maxiter=4, callback=callback) callback should be called "
+            f"after each of the 4 steps with the new point; it was called {len(seen)} times"
+            f"{'' if len(seen) < 4 else ', and not with those points'}."
+        )
+
+
+# --- MLPClassifier -----------------------------------------------------------------------------
+
+
+@check("MLPClassifier.iris", points=3, kind="accuracy", cpu_seconds=60)
+def classifier_on_iris(student: Any, kit: Kit) -> None:
+    """With its defaults it learns iris: 92 % of the training rows and 93 % of the test rows."""
+    X, y, X_test, y_test = cases.iris()
+    model = student.MLPClassifier()
+    model.fit(X, y)
+    for rows, labels, least, what in (
+        (X, y, 0.92, "the training rows"),
+        (X_test, y_test, 0.93, "the test rows"),
+    ):
+        predicted = _labels(model.predict(rows), len(rows))
+        share = float(np.mean(predicted == labels))
+        if share < least:
+            raise WrongAnswer(
+                f"After fit, predict is right on {share:.1%} of {what} of iris; at least "
+                f"{least:.0%} is expected of a correct solution."
+            )
+
+
+def _labels(value: Any, n: int) -> Array:
+    array = compare.numeric(value)
+    if array is None or array.shape != (n,):
+        raise WrongAnswer(
+            f"predict should return one class for each of the {n} rows, an array of shape ({n},), "
+            f"but returned {compare.describe(value)}."
+        )
+    return array
+
+
+@check("MLPClassifier.probabilities", points=2)
+def classifier_probabilities(student: Any, kit: Kit) -> None:
+    """predict_proba has a row of probabilities for each sample, and predict picks the largest."""
+    X, y = cases.rings(kit.rng)
+    model = student.MLPClassifier((8,), 0.1, 5, 16)
+    model.fit(X, y)
+    value = model.predict_proba(X)
+    p = compare.numeric(value)
+    if p is None or p.shape != (len(X), 3):
+        raise WrongAnswer(
+            f"For {len(X)} rows of 3 classes predict_proba should return an array of shape "
+            f"({len(X)}, 3), but returned {compare.describe(value)}."
+        )
+    p = p.astype(np.float64)
+    if not (p >= 0.0).all() or not np.abs(p.sum(axis=1) - 1.0).max() <= 1e-4:
+        worst = int(np.argmax(np.abs(p.sum(axis=1) - 1.0)))
+        raise WrongAnswer(
+            f"Each row of predict_proba should add up to 1, but row {worst} is "
+            f"{np.round(p[worst], 4).tolist()}."
+        )
+    predicted = _labels(model.predict(X), len(X))
+    two = np.sort(p, axis=1)[:, -2:]
+    clear = two[:, 1] - two[:, 0] > 1e-4
+    if not (predicted == np.argmax(p, axis=1))[clear].all():
+        raise WrongAnswer("predict should give the class whose probability is the largest.")
+
+
+@check("MLPClassifier.rings", points=1, kind="accuracy", cpu_seconds=60)
+def classifier_on_rings(student: Any, kit: Kit) -> None:
+    """Classes that no straight line separates are learnt as well: that is what ReLU is for."""
+    X, y = cases.rings(kit.rng)
+    model = student.MLPClassifier((24,), 0.1, 300, 10)
+    model.fit(X, y)
+    share = float(np.mean(_labels(model.predict(X), len(X)) == y))
+    if share < 0.8:
+        raise WrongAnswer(
+            "Of three classes that lie in rings around each other, predict is right on "
+            f"{share:.1%} of the training rows; at least 80% is expected of a network with hidden "
+            "units."
+        )

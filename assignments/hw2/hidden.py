@@ -1,0 +1,179 @@
+"""The checks of hw2 that run only where the course staff runs them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from grader.kit import Kit, WrongAnswer, check, compare
+
+from . import cases, programs
+
+Array = np.ndarray[Any, Any]
+
+
+@check("Dense.arguments", points=1)
+def dense_arguments(student: Any, kit: Kit) -> None:
+    """forward and backward are right, and leave X and upstream as they were."""
+    backward = kit.steps(student, "Dense", programs.dense_backward)
+    kit.unchanged(backward, [kit.draw(backward, cases.dense, 3, 2, 4)])
+
+
+@check("Dense.any-size", points=1, kind="property")
+def dense_any_size(student: Any, kit: Kit) -> None:
+    """Any number of rows, inputs and units will do."""
+    backward = kit.steps(student, "Dense", programs.dense_backward)
+
+    def holds(size: tuple[int, int, int, int]) -> None:
+        seed, n, D, units = size
+        kit.agrees(backward, cases.dense(np.random.default_rng(seed), n, D, units))
+
+    kit.property(holds, cases.sizes(), examples=15)
+
+
+@check("Dense.generator", points=1)
+def dense_generator(student: Any, kit: Kit) -> None:
+    """Generators in the same state give the same parameters."""
+    setup = kit.steps(student, "Dense", programs.dense_setup)
+    args = 4, 3, 7
+    first, second = setup(*args), setup(*args)
+    if not all(compare.same(first[name], second[name]) for name in ("W", "b")):
+        said = "Two layers that were set up alike have different weights: draw them from rng"
+        raise kit.wrong(setup, args, said, first["W"], second["W"])
+
+
+@check("Tanh.arguments", points=1)
+def tanh_arguments(student: Any, kit: Kit) -> None:
+    """Without σ it is tanh(x); in single precision too, and X and upstream stay as they were."""
+    default = kit.steps(student, "Tanh", programs.tanh_default)
+    drawn = cases.activation(kit.rng, 3, 2)
+    kit.unchanged(default, [drawn, cases.single_precision(drawn)])
+
+
+@check("ReLU.arguments", points=1)
+def relu_arguments(student: Any, kit: Kit) -> None:
+    """In single precision too, and X and upstream stay as they were."""
+    backward = kit.steps(student, "ReLU", programs.relu_backward)
+    drawn = cases.activation(kit.rng, 3, 2)
+    kit.unchanged(backward, [drawn, cases.single_precision(drawn)])
+
+
+@check("Sigmoid.arguments", points=1)
+def sigmoid_arguments(student: Any, kit: Kit) -> None:
+    """In single precision too, and X and upstream stay as they were."""
+    backward = kit.steps(student, "Sigmoid", programs.sigmoid_backward)
+    drawn = cases.activation(kit.rng, 3, 2)
+    kit.unchanged(backward, [drawn, cases.single_precision(drawn)])
+
+
+@check("cross_entropy.arguments", points=1)
+def entropy_arguments(student: Any, kit: Kit) -> None:
+    """Labels of any type, single precision, and p and y stay as they were."""
+    it = student.cross_entropy
+    p, y = kit.draw(it, cases.probabilities, 6)
+    kit.unchanged(it, [(p, y.astype(np.uint8)), (p.astype(np.float32), y.astype(np.float64))])
+
+
+@check("cross_entropy_grad.arguments", points=1)
+def entropy_slope_arguments(student: Any, kit: Kit) -> None:
+    """Labels of any type, single precision, and p and y stay as they were."""
+    it = student.cross_entropy_grad
+    p, y = kit.draw(it, cases.probabilities, 6)
+    kit.unchanged(it, [(p, y.astype(np.uint8)), (p.astype(np.float32), y.astype(np.float64))])
+
+
+@check("softmax_cross_entropy.arguments", points=1)
+def softmax_arguments(student: Any, kit: Kit) -> None:
+    """Loss and gradient are right, and Z and y stay as they were."""
+    it = student.softmax_cross_entropy
+    kit.unchanged(it, [kit.draw(it, cases.logits, 3, 4)])
+
+
+@check("softmax_cross_entropy.any-size", points=1, kind="property")
+def softmax_any_size(student: Any, kit: Kit) -> None:
+    """Any number of rows and classes will do."""
+    it = student.softmax_cross_entropy
+
+    def holds(size: tuple[int, int, int, int]) -> None:
+        seed, n, k, _ = size
+        kit.agrees(it, cases.logits(np.random.default_rng(seed), n, k + 1))
+
+    kit.property(holds, cases.sizes(), examples=15)
+
+
+@check("Model.arguments", points=1)
+def model_arguments(student: Any, kit: Kit) -> None:
+    """evaluate_loss leaves params, X and y as they were, whatever the parameters were before."""
+    loss = kit.steps(student, "Model", programs.model_loss)
+    args = cases.model_problem(kit.rng, 4, 2, [3], 0.1)
+    outcome = loss.call(*args)
+    for name, before, after in zip(("params", "X", "y"), args, outcome.args, strict=False):
+        if not compare.same(before, after):
+            said = f"evaluate_loss changed its argument {name}, which belongs to the caller"
+            raise kit.wrong(loss, args, said, before, after)
+    twice = kit.steps(student, "Model", programs.model_twice)
+    result = twice(*args)
+    if not compare.equal(result["first"], result["again"], 1e-6):
+        said = "evaluate_loss gives another loss for the same parameters after a call with others"
+        raise kit.wrong(twice, args, said, result["first"], result["again"])
+
+
+@check("Model.seed", points=1)
+def model_seed(student: Any, kit: Kit) -> None:
+    """The same seed gives the same parameters."""
+    start = kit.steps(student, "Model", programs.model_seed)
+    args = 3, 4, 5
+    first, second = (start(*args)["get_params()"] for _ in range(2))
+    array = compare.numeric(first)
+    if array is None or array.shape != (3 * 4 + 4 + 4 + 1,):
+        said = f"get_params() should be a vector of 21 numbers, but is {compare.describe(first)}"
+        raise kit.wrong(start, args, said, "21 numbers", first)
+    if not compare.same(first, second):
+        said = "Two models with the same seed start with different parameters"
+        raise kit.wrong(start, args, said, first, second)
+
+
+@check("adam.unchanged", points=1)
+def adam_unchanged(student: Any, kit: Kit) -> None:
+    """The steps are right, and x0 stays as it was."""
+    fun, x0 = cases.bowl_at(kit.rng, 3)
+    adam = kit.steps(student, "adam", programs.adam_steps)
+    kit.unchanged(adam, [(fun, x0, 0.1, 0.9, 0.999, 1e-8, 3)])
+
+
+@check("MLPClassifier.repeats", points=1)
+def classifier_repeats(student: Any, kit: Kit) -> None:
+    """The same seed gives the same classifier."""
+    X, y = cases.rings(kit.rng, 30)
+    both = []
+    for _ in range(2):
+        model = student.MLPClassifier((6,), 0.1, 3, 8, 0.0, 5)
+        model.fit(X, y)
+        both.append(model.predict_proba(X))
+    if compare.numeric(both[0]) is None or not compare.same(*both):
+        raise WrongAnswer(
+            "Two classifiers with the same seed, trained on the same rows, give different "
+            "probabilities: draw all random numbers from numpy.random.default_rng(seed)."
+        )
+
+
+@check("MLPClassifier.penalty", points=1)
+def classifier_penalty(student: Any, kit: Kit) -> None:
+    """A large l2 makes the weights small, and so the classifier unsure."""
+    X, y = cases.rings(kit.rng)
+    sure = {}
+    for l2 in (0.0, 1.0):
+        model = student.MLPClassifier((8,), 0.1, 60, 16, l2)
+        model.fit(X, y)
+        p = compare.numeric(model.predict_proba(X))
+        if p is None or p.shape != (len(X), 3):
+            raise WrongAnswer(
+                "predict_proba should return a row of 3 probabilities for each sample."
+            )
+        sure[l2] = float(np.mean(p.max(axis=1)))
+    if not sure[1.0] < min(0.45, sure[0.0] - 0.05):
+        raise WrongAnswer(
+            "With l2 = 1 the largest probability of a row should be near 1/3, for 3 classes: the "
+            f"weights hardly grow. On average it is {sure[1.0]:.2f} (without l2 {sure[0.0]:.2f})."
+        )

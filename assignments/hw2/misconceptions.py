@@ -1,0 +1,1 @@
+"""Known mistakes of hw2."""
