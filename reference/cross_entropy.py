@@ -13,13 +13,13 @@ Array = np.ndarray[Any, Any]
 
 def cross_entropy(p: Array, y: Array, eps: float = 1e-7) -> float:
     """`−(1/n) Σ [y ln(p + ε) + (1 − y) ln(1 − p + ε)]`, with `p` of shape (n,) or (n, 1)."""
-    flat = np.reshape(p, -1)
+    flat, y = np.reshape(p, -1), np.asarray(y, dtype=np.float64)
     return float(-np.mean(y * np.log(flat + eps) + (1.0 - y) * np.log(1.0 - flat + eps)))
 
 
 def cross_entropy_grad(p: Array, y: Array, eps: float = 1e-7) -> Array:
     """Its gradient in `p`, of the shape of `p`: `(1/n)(−y/(p + ε) + (1 − y)/(1 − p + ε))`."""
-    flat = np.reshape(p, -1)
+    flat, y = np.reshape(p, -1), np.asarray(y, dtype=np.float64)  # −y of an unsigned 1 is not −1
     slope = (-y / (flat + eps) + (1.0 - y) / (1.0 - flat + eps)) / len(flat)
     return np.asarray(slope.reshape(np.shape(p)))
 

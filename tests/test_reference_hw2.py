@@ -70,6 +70,9 @@ def test_cross_entropy_and_its_exact_gradient(shape: tuple[int, ...]) -> None:
     for eps in (1e-7, 0.1):
         slope = slope_of(lambda v, eps=eps: cross_entropy(v, y, eps), p)
         assert np.allclose(cross_entropy_grad(p, y, eps), slope, atol=1e-5)
+    unsigned = y.astype(np.uint8)
+    assert np.array_equal(cross_entropy_grad(p, unsigned), cross_entropy_grad(p, y))
+    assert cross_entropy(p, unsigned) == cross_entropy(p, y)
     edge = np.array([0.0, 1.0])
     assert np.isfinite(cross_entropy(edge, np.array([1, 0])))
     assert np.isfinite(cross_entropy_grad(edge, np.array([1, 0]))).all()

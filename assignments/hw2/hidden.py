@@ -72,7 +72,7 @@ def entropy_arguments(student: Any, kit: Kit) -> None:
     """Labels of any type, single precision, and p and y stay as they were."""
     it = student.cross_entropy
     p, y = kit.draw(it, cases.probabilities, 6)
-    kit.unchanged(it, [(p, y.astype(np.uint8)), (p.astype(np.float32), y.astype(np.float64))])
+    kit.unchanged(it, [(p, y.astype(np.int32)), (p.astype(np.float32), y.astype(np.float64))])
 
 
 @check("cross_entropy_grad.arguments", points=1)
@@ -80,7 +80,7 @@ def entropy_slope_arguments(student: Any, kit: Kit) -> None:
     """Labels of any type, single precision, and p and y stay as they were."""
     it = student.cross_entropy_grad
     p, y = kit.draw(it, cases.probabilities, 6)
-    kit.unchanged(it, [(p, y.astype(np.uint8)), (p.astype(np.float32), y.astype(np.float64))])
+    kit.unchanged(it, [(p, y.astype(np.int32)), (p.astype(np.float32), y.astype(np.float64))])
 
 
 @check("softmax_cross_entropy.arguments", points=1)
