@@ -121,15 +121,20 @@ class Method:
         """Call it at the other end."""
         session: ObjectSession = self.owner._session
         outcome = session.call_method(self.owner, self.name, args, kwargs)
-        for before, after in zip(args, outcome.args, strict=True):
-            if after is not before and isinstance(before, np.ndarray):
-                before[...] = after
+        _take_over(args, outcome.args)
         if isinstance(outcome.value, Kept):
             return Remote(outcome.value, f"{name_of(self.owner)}.{self.name}", session)
         return outcome.value
 
     def __deepcopy__(self, memo: object) -> Method:
         return self
+
+
+def _take_over(before: tuple[Any, ...], after: tuple[Any, ...]) -> None:
+    """Change the arrays here as they were changed at the other end."""
+    for mine, theirs in zip(before, after, strict=True):
+        if theirs is not mine and isinstance(mine, np.ndarray):
+            mine[...] = theirs
 
 
 def kept_of(remote: Remote) -> Kept:
@@ -148,14 +153,20 @@ class Function:
 
     program: Program | None = None
 
-    def __init__(self, question: Question, session: Session, calls: Calls) -> None:
+    def __init__(
+        self, question: Question, session: Session, calls: Calls, *, in_place: bool = False
+    ) -> None:
         self.question = question
         self._session = session
         self._calls = calls
+        self._in_place = in_place
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call it and return its value; what is not a value can be used as a `Remote`."""
-        return self._usable(self.call(*args, **kwargs).value)
+        outcome = self.call(*args, **kwargs)
+        if self._in_place:
+            _take_over(args, outcome.args)
+        return self._usable(outcome.value)
 
     def kept(self, *args: Any, **kwargs: Any) -> Any:
         """Call it and leave what it returns where it is, even a value."""
@@ -239,8 +250,11 @@ def _bytes_of(values: Iterable[Any]) -> int:
 class Student:
     """All functions of the submission, by name: `student.add`, or `student.logistic.loss`."""
 
-    def __init__(self, questions: Mapping[str, Question], session: Session) -> None:
+    def __init__(
+        self, questions: Mapping[str, Question], session: Session, *, in_place: bool = False
+    ) -> None:
         self._questions = questions
+        self._in_place = in_place
         self.session = session
         self.calls = Calls()
 
@@ -249,12 +263,17 @@ class Student:
         return self._questions[name]
 
     def unrecorded(self) -> Student:
-        """The same student, whose calls are not worth a record of their own."""
-        return Student(self._questions, self.session)
+        """The same student, whose calls are not worth a record of their own.
+
+        As steps of a program they are like calls of a function that is here: arrays that are
+        changed in place change.
+        """
+        return Student(self._questions, self.session, in_place=True)
 
     def __getattr__(self, name: str) -> Any:
         if name in self._questions:
-            return Function(self._questions[name], self.session, self.calls)
+            question = self._questions[name]
+            return Function(question, self.session, self.calls, in_place=self._in_place)
         inner = {
             full.removeprefix(f"{name}."): question
             for full, question in self._questions.items()
@@ -262,6 +281,6 @@ class Student:
         }
         if not inner:
             raise AttributeError(f"the assignment has no question {name!r}")
-        module = Student(inner, self.session)
+        module = Student(inner, self.session, in_place=self._in_place)
         module.calls = self.calls
         return module

@@ -192,12 +192,15 @@ def iris() -> tuple[Array, Array, Array, Array]:
     return parts[0], parts[1], parts[2], parts[3]
 
 
-def rings(rng: Rng, n: int = 90) -> tuple[Array, Array]:
-    """Three classes, one around the other: no straight line tells them apart."""
-    y = np.arange(n) % 3
-    radius = np.array([0.0, 1.5, 3.0])[y] + rng.uniform(-0.25, 0.25, size=n)
+def rings(rng: Rng, n: int = 90, k: int = 3) -> tuple[Array, Array]:
+    """Classes that lie one around the other: no straight line tells them apart.
+
+    Not around the origin: scaling the rows in one place and forgetting it in another shows.
+    """
+    y = np.arange(n) % k
+    radius = np.linspace(0.0, 3.0, k)[y] + rng.uniform(-0.25, 0.25, size=n)
     angle = rng.uniform(0.0, 2.0 * np.pi, size=n)
-    return np.column_stack([radius * np.cos(angle), radius * np.sin(angle)]), y
+    return np.column_stack([0.8 + radius * np.cos(angle), radius * np.sin(angle) - 0.5]), y
 
 
 # --- of any size -------------------------------------------------------------------------------

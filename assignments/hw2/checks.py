@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.kit import Kit, Program, WrongAnswer, check, compare
-from reference.adam import adam as reference_adam
+from grader.kit import Function, Kit, Program, WrongAnswer, check, compare
 from reference.cross_entropy import cross_entropy, softmax_cross_entropy
 from reference.layers import Sigmoid, Tanh
 
@@ -417,10 +416,13 @@ def adam_settings(student: Any, kit: Kit) -> None:
 
 @check("adam.arguments", points=1)
 def adam_arguments(student: Any, kit: Kit) -> None:
-    """args reach the function."""
+    """args reach the function, and the gradient's function where it is another one."""
+    x0, args = np.array([2.0, -1.0]), (np.array([0.5, 1.5]), 3.0)
     adam = kit.steps(student, "adam", programs.adam_with_args)
-    x0 = np.array([2.0, -1.0])
-    kit.matches(adam, [(cases.shifted_bowl, x0, (np.array([0.5, 1.5]), 3.0))])
+    kit.matches(adam, [(cases.shifted_bowl, x0, args)])
+    two = kit.steps(student, "adam", programs.adam_with_args_twice)
+    value, slope = _value_of(cases.shifted_bowl), _slope_of(cases.shifted_bowl)
+    kit.matches(two, [(value, x0, args, slope)])
 
 
 @check("adam.minimize", points=2)
@@ -448,17 +450,17 @@ def adam_minimize(student: Any, kit: Kit) -> None:
         )
 
 
-def _value_of(fun: Callable[[Array], tuple[float, Array]]) -> Callable[[Array], float]:
-    def value(x: Array) -> float:
-        return fun(x)[0]
+def _value_of(fun: Callable[..., tuple[float, Array]]) -> Callable[..., float]:
+    def value(*args: Any) -> float:
+        return fun(*args)[0]
 
-    value.__doc__ = (fun.__doc__ or "").replace(" and its gradient", "")
+    value.__doc__ = (fun.__doc__ or "").partition(" and its gradient")[0]
     return value
 
 
-def _slope_of(fun: Callable[[Array], tuple[float, Array]]) -> Callable[[Array], Array]:
-    def slope(x: Array) -> Array:
-        return fun(x)[1]
+def _slope_of(fun: Callable[..., tuple[float, Array]]) -> Callable[..., Array]:
+    def slope(*args: Any) -> Array:
+        return fun(*args)[1]
 
     slope.__doc__ = "the gradient of fun"
     return slope
@@ -470,30 +472,27 @@ def adam_stops(student: Any, kit: Kit) -> None:
     calls = 0
 
     def fun(x: Array) -> tuple[float, Array]:
+        """x ↦ xᵀx − 1 and its gradient"""
         nonlocal calls
         calls += 1
-        return float(x @ x), 2.0 * x
+        return float(x @ x) - 1.0, 2.0 * x
 
-    adam, limit = student.adam, 4000
-    result = adam(fun, np.array([0.5, -0.3]), lr=0.05, maxiter=limit, tol=1e-3)
-    x = compare.numeric(programs.field(result, "x"))
-    if x is None or x.shape != (2,) or calls > limit:
-        raise WrongAnswer(
-            f"adam(fun, [0.5, -0.3], lr=0.05, maxiter={limit}, tol=1e-3) with fun = x ↦ xᵀx and "
-            f"its gradient called fun {calls} times: it should stop long before, when the norm of "
-            "the gradient or of the step is below tol."
+    limit = 4000
+    steps = kit.steps(student, "adam", programs.adam_with_tol)
+    args = fun, np.array([0.5, -0.3]), 0.05, limit, 1e-3
+    x = compare.numeric(steps(*args)["result.x"])
+    if x is None or x.shape != (2,):
+        raise kit.wrong(steps, args, "x should be a point of 2 numbers", np.zeros(2), x)
+    if calls > limit:
+        said = (
+            f"fun was called {calls} times: adam should stop long before, when the norm of the "
+            "gradient or of the step is below tol"
         )
-    expected = reference_adam(cases.wave, np.array([0.7]), lr=1e-3, maxiter=25)
-    result = adam(cases.wave, np.array([0.7]), lr=1e-3, maxiter=25)
-    number = compare.numeric(programs.field(result, "nit"))
-    if number is None or number.size != 1 or int(number.reshape(-1)[0]) != 25:
-        raise WrongAnswer(
-            "adam(fun, [0.7], lr=1e-3, maxiter=25) with fun = x ↦ Σ (x² + sin 3x) and its gradient "
-            f"should make 25 steps and say so in nit, which is {compare.describe(result['nit'])}."
-        )
-    difference = compare.difference("x", expected.x, result["x"], 1e-5)
-    if difference:
-        raise WrongAnswer(f"After the 25 steps of maxiter=25, {difference}.")
+        raise kit.wrong(steps, args, said, "fewer steps", f"{calls} calls of fun")
+    if not np.abs(x).max() <= 0.05:
+        said = "It stopped where neither the gradient nor the step is below tol"
+        raise kit.wrong(steps, args, said, np.zeros(2), x)
+    kit.matches(steps, [(cases.wave, np.array([0.7]), 1e-3, 25, 1e-8)])
 
 
 @check("adam.callback", points=1)
@@ -524,72 +523,113 @@ def adam_callback(student: Any, kit: Kit) -> None:
 # --- MLPClassifier -----------------------------------------------------------------------------
 
 
+def _labels(kit: Kit, steps: Function, args: Sequence[Any], name: str, n: int) -> Array:
+    """One class for each row, or a wrong answer."""
+    value = steps(*args)[name]
+    array = compare.numeric(value)
+    if array is None or array.shape != (n,):
+        said = (
+            f"{name} should be one class for each of the {n} rows, an array of shape ({n},), but "
+            f"is {compare.describe(value)}"
+        )
+        raise kit.wrong(steps, args, said, f"an array of shape ({n},)", value)
+    return array
+
+
 @check("MLPClassifier.iris", points=3, kind="accuracy", cpu_seconds=60)
 def classifier_on_iris(student: Any, kit: Kit) -> None:
     """With its defaults it learns iris: 92 % of the training rows and 93 % of the test rows."""
     X, y, X_test, y_test = cases.iris()
-    model = student.MLPClassifier()
-    model.fit(X, y)
-    for rows, labels, least, what in (
-        (X, y, 0.92, "the training rows"),
-        (X_test, y_test, 0.93, "the test rows"),
-    ):
-        predicted = _labels(model.predict(rows), len(rows))
+    rows, truth = np.concatenate([X, X_test]), np.concatenate([y, y_test])
+    steps, args = kit.steps(student, "MLPClassifier", programs.classifier), (X, y, rows)
+    given = _labels(kit, steps, args, "predict(rows)", len(rows))
+    training = np.arange(len(rows)) < len(X)
+    for part, least, what in ((training, 0.92, "training rows"), (~training, 0.93, "test rows")):
+        labels, predicted = truth[part], given[part]
         share = float(np.mean(predicted == labels))
         if share < least:
-            raise WrongAnswer(
-                f"After fit, predict is right on {share:.1%} of {what} of iris; at least "
-                f"{least:.0%} is expected of a correct solution."
+            said = (
+                f"After fit, predict is right on {share:.1%} of the {what} of iris; at least "
+                f"{least:.0%} is expected of a correct solution"
             )
-
-
-def _labels(value: Any, n: int) -> Array:
-    array = compare.numeric(value)
-    if array is None or array.shape != (n,):
-        raise WrongAnswer(
-            f"predict should return one class for each of the {n} rows, an array of shape ({n},), "
-            f"but returned {compare.describe(value)}."
-        )
-    return array
-
-
-@check("MLPClassifier.probabilities", points=2)
-def classifier_probabilities(student: Any, kit: Kit) -> None:
-    """predict_proba has a row of probabilities for each sample, and predict picks the largest."""
-    X, y = cases.rings(kit.rng)
-    model = student.MLPClassifier((8,), 0.1, 5, 16)
-    model.fit(X, y)
-    value = model.predict_proba(X)
-    p = compare.numeric(value)
-    if p is None or p.shape != (len(X), 3):
-        raise WrongAnswer(
-            f"For {len(X)} rows of 3 classes predict_proba should return an array of shape "
-            f"({len(X)}, 3), but returned {compare.describe(value)}."
-        )
-    p = p.astype(np.float64)
-    if not (p >= 0.0).all() or not np.abs(p.sum(axis=1) - 1.0).max() <= 1e-4:
-        worst = int(np.argmax(np.abs(p.sum(axis=1) - 1.0)))
-        raise WrongAnswer(
-            f"Each row of predict_proba should add up to 1, but row {worst} is "
-            f"{np.round(p[worst], 4).tolist()}."
-        )
-    predicted = _labels(model.predict(X), len(X))
-    two = np.sort(p, axis=1)[:, -2:]
-    clear = two[:, 1] - two[:, 0] > 1e-4
-    if not (predicted == np.argmax(p, axis=1))[clear].all():
-        raise WrongAnswer("predict should give the class whose probability is the largest.")
+            raise kit.wrong(steps, args, said, labels, predicted)
 
 
 @check("MLPClassifier.rings", points=1, kind="accuracy", cpu_seconds=60)
 def classifier_on_rings(student: Any, kit: Kit) -> None:
     """Classes that no straight line separates are learnt as well: that is what ReLU is for."""
     X, y = cases.rings(kit.rng)
-    model = student.MLPClassifier((24,), 0.1, 300, 10)
-    model.fit(X, y)
-    share = float(np.mean(_labels(model.predict(X), len(X)) == y))
+    steps = kit.steps(student, "MLPClassifier", programs.classifier_with)
+    args = X, y, X, (24,), 0.1, 300, 10
+    predicted = _labels(kit, steps, args, "predict(rows)", len(X))
+    share = float(np.mean(predicted == y))
     if share < 0.8:
-        raise WrongAnswer(
+        said = (
             "Of three classes that lie in rings around each other, predict is right on "
-            f"{share:.1%} of the training rows; at least 80% is expected of a network with hidden "
-            "units."
+            f"{share:.1%} of the training rows; at least 80% is expected of a network with ReLU"
         )
+        raise kit.wrong(steps, args, said, y, predicted)
+
+
+def probabilities(kit: Kit, steps: Function, args: Sequence[Any], n: int, k: int) -> Array:
+    """What predict_proba returns, if it is a row of k probabilities for each of n samples."""
+    value = steps(*args)["predict_proba(rows)"]
+    p = compare.numeric(value)
+    if p is None or p.shape != (n, k):
+        said = (
+            f"For {n} rows of {k} classes predict_proba should return an array of shape "
+            f"({n}, {k}), but returned {compare.describe(value)}"
+        )
+        raise kit.wrong(steps, args, said, f"an array of shape ({n}, {k})", value)
+    p = p.astype(np.float64)
+    if not (p >= 0.0).all() or not np.abs(p.sum(axis=1) - 1.0).max() <= 1e-4:
+        worst = int(np.argmax(np.abs(p.sum(axis=1) - 1.0)))
+        said = (
+            "Each row of predict_proba should be probabilities that add up to 1, but row "
+            f"{worst} is {np.round(p[worst], 4).tolist()}"
+        )
+        raise kit.wrong(steps, args, said, "rows that add up to 1", value)
+    return p
+
+
+@check("MLPClassifier.probabilities", points=1)
+def classifier_probabilities(student: Any, kit: Kit) -> None:
+    """predict_proba gives each sample a row of probabilities, and predict picks the largest."""
+    both = kit.steps(student, "MLPClassifier", programs.classifier_both)
+    for k in (3, 2, 4):
+        X, y = cases.rings(kit.rng, 30 * k, k)
+        args = X, y, X, (8,), 0.1, 5, 16
+        p = probabilities(kit, both, args, len(X), k)
+        predicted = _labels(kit, both, args, "predict(rows)", len(X))
+        two = np.sort(p, axis=1)[:, -2:]
+        clear = two[:, 1] - two[:, 0] > 1e-4
+        if not (predicted == np.argmax(p, axis=1))[clear].all():
+            said = "predict should give the class whose probability is the largest"
+            raise kit.wrong(both, args, said, np.argmax(p, axis=1), predicted)
+        alone = probabilities(kit, both, (X, y, X[:1], *args[3:]), 1, k)
+        if not compare.equal(alone[0], p[0], 1e-3):
+            said = (
+                "The probabilities of a row should not depend on which other rows are asked about"
+            )
+            raise kit.wrong(both, args, said, p[0], alone[0])
+
+
+@check("MLPClassifier.settings", points=1)
+def classifier_settings(student: Any, kit: Kit) -> None:
+    """hidden, lr, epochs and batch each make a difference."""
+    X, y = cases.rings(kit.rng, 45)
+    steps = kit.steps(student, "MLPClassifier", programs.classifier_proba)
+    usual: dict[str, Any] = {"hidden": (6, 5), "lr": 0.1, "epochs": 3, "batch": 8}
+    others: dict[str, list[Any]] = {
+        "hidden": [(6,), (6, 4), (7, 5)],
+        "lr": [0.05],
+        "epochs": [4],
+        "batch": [16],
+    }
+    first = probabilities(kit, steps, (X, y, X, *usual.values()), len(X), 3)
+    for name, values in others.items():
+        for value in values:
+            args = X, y, X, *{**usual, name: value}.values()
+            if compare.equal(first, probabilities(kit, steps, args, len(X), 3), 1e-12):
+                said = f"{name} = {value} gives the very same classifier as {name} = {usual[name]}"
+                raise kit.wrong(steps, args, said, "other probabilities", "the same ones")

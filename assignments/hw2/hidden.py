@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from grader.kit import Kit, WrongAnswer, check, compare
+from grader.kit import Kit, check, compare
 
-from . import cases, programs
+from . import cases, checks, programs
 
 Array = np.ndarray[Any, Any]
 
@@ -48,7 +48,9 @@ def tanh_arguments(student: Any, kit: Kit) -> None:
     """Without σ it is tanh(x); in single precision too, and X and upstream stay as they were."""
     default = kit.steps(student, "Tanh", programs.tanh_default)
     drawn = cases.activation(kit.rng, 3, 2)
-    kit.unchanged(default, [drawn, cases.single_precision(drawn)])
+    kit.matches(default, [drawn, cases.single_precision(drawn)])
+    X, upstream = drawn
+    kit.unchanged(kit.steps(student, "Tanh", programs.tanh_backward), [(X, 0.6, upstream)])
 
 
 @check("ReLU.arguments", points=1)
@@ -144,36 +146,34 @@ def adam_unchanged(student: Any, kit: Kit) -> None:
 
 @check("MLPClassifier.repeats", points=1)
 def classifier_repeats(student: Any, kit: Kit) -> None:
-    """The same seed gives the same classifier."""
+    """The same seed gives the same classifier, and X and y stay as they were."""
     X, y = cases.rings(kit.rng, 30)
-    both = []
-    for _ in range(2):
-        model = student.MLPClassifier((6,), 0.1, 3, 8, 0.0, 5)
-        model.fit(X, y)
-        both.append(model.predict_proba(X))
+    steps = kit.steps(student, "MLPClassifier", programs.classifier_seeded)
+    args = X, y, (6,), 5
+    first, second = steps.call(*args), steps.call(*args)
+    both = [outcome.value["predict_proba(X)"] for outcome in (first, second)]
     if compare.numeric(both[0]) is None or not compare.same(*both):
-        raise WrongAnswer(
+        said = (
             "Two classifiers with the same seed, trained on the same rows, give different "
-            "probabilities: draw all random numbers from numpy.random.default_rng(seed)."
+            "probabilities: draw all random numbers from numpy.random.default_rng(seed)"
         )
+        raise kit.wrong(steps, args, said, both[0], both[1])
+    for name, before, after in zip(("X", "y"), args, first.args, strict=False):
+        if not compare.same(before, after):
+            said = f"The classifier changed {name}, which belongs to the caller"
+            raise kit.wrong(steps, args, said, before, after)
 
 
 @check("MLPClassifier.penalty", points=1)
 def classifier_penalty(student: Any, kit: Kit) -> None:
     """A large l2 makes the weights small, and so the classifier unsure."""
     X, y = cases.rings(kit.rng)
-    sure = {}
-    for l2 in (0.0, 1.0):
-        model = student.MLPClassifier((8,), 0.1, 60, 16, l2)
-        model.fit(X, y)
-        p = compare.numeric(model.predict_proba(X))
-        if p is None or p.shape != (len(X), 3):
-            raise WrongAnswer(
-                "predict_proba should return a row of 3 probabilities for each sample."
-            )
-        sure[l2] = float(np.mean(p.max(axis=1)))
-    if not sure[1.0] < min(0.45, sure[0.0] - 0.05):
-        raise WrongAnswer(
+    steps = kit.steps(student, "MLPClassifier", programs.classifier_penalised)
+    args = X, y, X, (16,), 1.0
+    sure = float(np.mean(checks.probabilities(kit, steps, args, len(X), 3).max(axis=1)))
+    if not sure < 0.45:
+        said = (
             "With l2 = 1 the largest probability of a row should be near 1/3, for 3 classes: the "
-            f"weights hardly grow. On average it is {sure[1.0]:.2f} (without l2 {sure[0.0]:.2f})."
+            f"weights hardly grow. On average it is {sure:.2f}"
         )
+        raise kit.wrong(steps, args, said, "about 0.33", round(sure, 4))

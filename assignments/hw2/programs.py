@@ -424,6 +424,18 @@ def adam_two_functions(mlp: Any, fun: Any, x0: Array, jac: Any) -> Results:
     return {"result.x": field(result, "x")}
 
 
+def adam_with_args_twice(mlp: Any, fun: Any, x0: Array, args: tuple[Any, ...], jac: Any) -> Results:
+    """Two functions that take more than the point."""
+    result = mlp.adam(fun, x0, args, jac, lr=0.1, maxiter=4, tol=0.0)
+    return {"result.x": field(result, "x")}
+
+
+def adam_with_tol(mlp: Any, fun: Any, x0: Array, lr: float, maxiter: int, tol: float) -> Results:
+    """Until it stops."""
+    result = mlp.adam(fun, x0, lr=lr, maxiter=maxiter, tol=tol)
+    return {"result.x": field(result, "x")}
+
+
 def field(result: Any, name: str) -> Any:
     """A part of an OptimizeResult, which arrives as the dict that it is."""
     if isinstance(result, dict) and name in result:
@@ -432,3 +444,59 @@ def field(result: Any, name: str) -> Any:
         f"adam should return an OptimizeResult with {name}, but returned "
         f"{compare.describe(result)}."
     )
+
+
+# --- MLPClassifier -----------------------------------------------------------------------------
+
+
+def classifier(mlp: Any, X: Array, y: Array, rows: Array) -> Results:
+    """Trained with its defaults."""
+    model = mlp.MLPClassifier()
+    model.fit(X, y)
+    return {"predict(rows)": model.predict(rows)}
+
+
+def classifier_with(
+    mlp: Any, X: Array, y: Array, rows: Array, hidden: Any, lr: float, epochs: int, batch: int
+) -> Results:
+    """Trained with given settings."""
+    model = mlp.MLPClassifier(hidden, lr, epochs, batch)
+    model.fit(X, y)
+    return {"predict(rows)": model.predict(rows)}
+
+
+def classifier_proba(
+    mlp: Any, X: Array, y: Array, rows: Array, hidden: Any, lr: float, epochs: int, batch: int
+) -> Results:
+    """The same, with the probabilities."""
+    model = mlp.MLPClassifier(hidden, lr, epochs, batch)
+    model.fit(X, y)
+    return {"predict_proba(rows)": model.predict_proba(rows)}
+
+
+def classifier_both(
+    mlp: Any, X: Array, y: Array, rows: Array, hidden: Any, lr: float, epochs: int, batch: int
+) -> Results:
+    """Probabilities and predictions."""
+    model = mlp.MLPClassifier(hidden, lr, epochs, batch)
+    model.fit(X, y)
+    return {
+        "predict_proba(rows)": model.predict_proba(rows),
+        "predict(rows)": model.predict(rows),
+    }
+
+
+def classifier_seeded(mlp: Any, X: Array, y: Array, hidden: Any, seed: int) -> Results:
+    """A few passes with a given seed."""
+    model = mlp.MLPClassifier(hidden, 0.1, 3, 8, 0.0, seed)
+    model.fit(X, y)
+    return {"predict_proba(X)": model.predict_proba(X)}
+
+
+def classifier_penalised(
+    mlp: Any, X: Array, y: Array, rows: Array, hidden: Any, l2: float
+) -> Results:
+    """Trained with a penalty."""
+    model = mlp.MLPClassifier(hidden, 0.1, 150, 16, l2)
+    model.fit(X, y)
+    return {"predict_proba(rows)": model.predict_proba(rows)}

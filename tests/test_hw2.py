@@ -1,0 +1,156 @@
+"""hw2: what a wrong part costs the whole, and that no correct classifier has bad luck."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Callable, Iterator
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from grader.assignment import Assignment, load_assignment
+from grader.course import read_outline
+from grader.kit import Kit
+from grader.launch import ForkLauncher
+from grader.model import Report
+from grader.runner import ReferenceSession, grade
+from grader.seeds import seed_of_check
+from grader.student import Student
+from grader.submission import from_files
+from tests.support import ROOT, explain, lost
+
+HW2 = ROOT / "tests" / "submissions" / "hw2"
+BASE = (HW2 / "base" / "mlp.py").read_text()
+PARTS = ("Dense", "Tanh", "ReLU", "Sigmoid", "cross_entropy", "cross_entropy_grad", "Model")
+
+Grade = Callable[..., Report]
+
+
+@pytest.fixture(scope="module")
+def hw2() -> Assignment:
+    return load_assignment(read_outline("hw2"))
+
+
+@pytest.fixture(scope="module")
+def grade_source(hw2: Assignment) -> Iterator[Grade]:
+    launcher = ForkLauncher(hw2.outline.libraries, hw2.outline.preload)
+
+    def graded(source: str, questions: tuple[str, ...] = PARTS) -> Report:
+        submission = from_files("test", {"mlp.py": source.encode()}, ["mlp"])
+        return grade(hw2, submission, launcher, questions=questions)
+
+    yield graded
+    launcher.close()
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "question"),
+    [
+        ("self.db = upstream.sum(axis=0)", "self.db = upstream.mean(axis=0)", "Dense"),
+        ("return X @ self.W + self.b", "return X @ self.W", "Dense"),
+        ("upstream * self.sigma * (1", "upstream * (1", "Tanh"),
+        ("upstream * self.s * (1 - self.s)", "upstream * self.s", "Sigmoid"),
+        ("/ (1 - p + eps)) / len(p)", "/ (1 - p + eps))", "cross_entropy_grad"),
+        ("return -np.mean(y * np.log(p", "return -np.sum(y * np.log(p", "cross_entropy"),
+    ],
+)
+def test_a_wrong_part_does_not_make_the_model_wrong(
+    grade_source: Grade, right: str, wrong: str, question: str
+) -> None:
+    assert BASE.count(right) == 1
+    report = grade_source(BASE.replace(right, wrong))
+    assert set(lost(report)) == {question}, explain(report)
+
+
+def test_a_model_without_layers_says_where_that_comes_from(grade_source: Grade) -> None:
+    source = (
+        BASE
+        + "\n\nclass Dense:\n    def __init__(self, units):\n        raise NotImplementedError\n"
+    )
+    report = grade_source(source)
+    assert set(lost(report)) == {"Dense", "Model"}
+    for check in report.checks:
+        if check.question == "Model":
+            assert check.message.startswith("Dense is not implemented yet.")
+            assert "follows from Dense" in check.message
+
+
+def test_a_mistake_in_the_model_is_not_excused_by_one_in_a_layer(grade_source: Grade) -> None:
+    source = BASE.replace("upstream.sum(axis=0)", "upstream.mean(axis=0)")
+    report = grade_source(source.replace("2 * self.rho * layer.W", "self.rho * layer.W"))
+    assert set(lost(report)) == {"Dense", "Model"}
+
+
+# --- no correct solution fails by its luck -------------------------------------------------------
+
+
+def variant(name: str) -> ModuleType:
+    path = HW2 / name / "mlp.py"
+    spec = importlib.util.spec_from_file_location(f"hw2_{path.parent.name}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[module.__name__] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize(
+    "name", ["base", "correct/single_precision", "correct/factories", "correct/one_flat_vector"]
+)
+def test_every_classifier_learns_with_every_seed(hw2: Assignment, name: str) -> None:
+    """Accuracies are far above what is asked for, whatever the seed of data and classifier."""
+    made = variant(name).MLPClassifier
+    chosen = [check for check, _ in hw2.checks if check.question == "MLPClassifier"]
+    for seed in range(50):
+
+        def seeded(*args: Any, seed: int = seed, **kwargs: Any) -> Any:
+            return made(*args, **{"seed": seed, **kwargs}) if len(args) < 6 else made(*args)
+
+        session = ReferenceSession({**hw2.truths, "MLPClassifier": seeded})
+        for check in chosen:
+            kit = Kit(hw2.truths, seed_of_check(seed, check.id))
+            with np.errstate(all="ignore"):
+                check.function(Student(hw2.questions, session), kit)
+
+
+@pytest.mark.parametrize("stops", ["gradient", "step", "either", "both"])
+def test_every_way_to_stop_is_right(hw2: Assignment, stops: str) -> None:
+    from scipy.optimize import OptimizeResult
+
+    def adam(
+        fun: Any,
+        x0: Any,
+        args: Any = (),
+        jac: Any = True,
+        lr: float = 1e-3,
+        beta1: float = 0.9,
+        beta2: float = 0.999,
+        eps: float = 1e-8,
+        maxiter: int = 1000,
+        tol: float = 1e-8,
+        callback: Any = None,
+        **options: Any,
+    ) -> Any:
+        x, m, v = np.array(x0, dtype=float), np.zeros(len(x0)), np.zeros(len(x0))
+        for t in range(1, maxiter + 1):
+            g = jac(x, *args) if callable(jac) else fun(x, *args)[1]
+            m, v = beta1 * m + (1 - beta1) * g, beta2 * v + (1 - beta2) * g * g
+            step = lr * m / (1 - beta1**t) / (np.sqrt(v / (1 - beta2**t)) + eps)
+            x = x - step
+            if callback is not None:
+                callback(x)
+            small = {"gradient": np.linalg.norm(g) < tol, "step": np.linalg.norm(step) < tol}
+            if {**small, "either": any(small.values()), "both": all(small.values())}[stops]:
+                break
+        return OptimizeResult(x=x)
+
+    session = ReferenceSession({**hw2.truths, "adam": adam})
+    for seed in range(10):
+        for check, _ in hw2.checks:
+            if check.question == "adam" and check.id != "adam.minimize":
+                kit = Kit(hw2.truths, seed_of_check(seed, check.id))
+                check.function(Student(hw2.questions, session), kit)

@@ -1,0 +1,201 @@
+"""Judging the judge: correct submissions get everything, wrong ones lose where they err.
+
+For every homework `tests/submissions/hwN` holds a correct submission `base/`, others in different
+styles under `correct/`, and single wrong functions under `wrong/`, each to be put at the end of the
+base. The first homework has only one module, and tests of its own.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from grader.assignment import Assignment, load_assignment, reference_submission
+from grader.course import read_outline
+from grader.kit import Kit
+from grader.launch import ForkLauncher
+from grader.model import Report
+from grader.runner import ReferenceSession, grade
+from grader.sandbox import Launcher
+from grader.seeds import seed_of_check
+from grader.student import Student
+from grader.submission import from_files, read_submission
+from tests.support import ROOT, explain, header, lost
+
+SUBMISSIONS = ROOT / "tests" / "submissions"
+HOMEWORKS = sorted(path.parent.name for path in SUBMISSIONS.glob("*/base"))
+CORRECT = [
+    folder
+    for name in HOMEWORKS
+    for folder in [SUBMISSIONS / name / "base", *sorted((SUBMISSIONS / name / "correct").iterdir())]
+]
+WRONG = [path for name in HOMEWORKS for path in sorted((SUBMISSIONS / name / "wrong").glob("*.py"))]
+
+Launch = Callable[[str], Launcher]
+
+
+@functools.cache
+def assignment(name: str) -> Assignment:
+    return load_assignment(read_outline(name))
+
+
+@pytest.fixture(scope="module")
+def launch() -> Iterator[Launch]:
+    """One warm launcher at a time: the submissions come one homework after the other."""
+    running: dict[str, ForkLauncher] = {}
+
+    def launcher(name: str) -> Launcher:
+        if name not in running:
+            for other in [*running]:
+                running.pop(other).close()
+            outline = assignment(name).outline
+            preload = [*outline.preload, *outline.preload_if_mentioned]
+            running[name] = ForkLauncher(outline.libraries, preload)
+        return running[name]
+
+    yield launcher
+    for other in running.values():
+        other.close()
+
+
+def homework(path: Path) -> str:
+    return path.relative_to(SUBMISSIONS).parts[0]
+
+
+def label(path: Path) -> str:
+    return f"{homework(path)}-{path.stem}"
+
+
+def sources(folder: Path) -> dict[str, str]:
+    return {path.name: path.read_text() for path in sorted(folder.glob("*.py"))}
+
+
+def grade_files(
+    name: str,
+    files: dict[str, str],
+    launcher: Launcher,
+    seed: int = 0,
+    questions: tuple[str, ...] = (),
+) -> Report:
+    data = {file: text.encode() for file, text in files.items()}
+    submission = from_files("test", data, assignment(name).outline.modules)
+    return grade(assignment(name), submission, launcher, seed=seed, questions=questions)
+
+
+def with_mistake(path: Path) -> dict[str, str]:
+    """The correct submission with one function or class replaced."""
+    base = sources(path.parents[1] / "base")
+    modules = assignment(homework(path)).outline.modules
+    module = path.name.split(".")[0] if len(modules) > 1 else modules[0]
+    return {**base, f"{module}.py": f"{base[f'{module}.py']}\n\n{path.read_text()}"}
+
+
+@functools.cache
+def touched(name: str, question: str) -> tuple[str, ...]:
+    """The questions in which a mistake in this one could show: those whose code can reach it.
+
+    Each check has a process of its own, so the verdict of any other can't be another one.
+    """
+    it = assignment(name).questions
+    parts: dict[tuple[str, str], set[str]] = {}
+    for file, text in sources(SUBMISSIONS / name / "base").items():
+        for node in ast.parse(text).body:
+            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                inner = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+                parts[file.removesuffix(".py"), node.name] = inner
+    reached = {(it[question].module, it[question].function)}
+    while True:
+        more = {
+            part
+            for part, inner in parts.items()
+            if any(part[0] == module and used in inner for module, used in reached)
+        }
+        more |= {
+            (other.module, other.function)
+            for other in it.values()
+            if any((it[used].module, it[used].function) in reached for used in other.built_on)
+        }
+        if more <= reached:
+            break
+        reached |= more
+    return tuple(q for q, other in it.items() if (other.module, other.function) in reached)
+
+
+@pytest.mark.parametrize("name", HOMEWORKS)
+def test_there_are_enough_submissions_to_judge_by(name: str) -> None:
+    assert sum(homework(path) == name for path in CORRECT) >= 7
+    wrong = [path for path in WRONG if homework(path) == name]
+    assert len(wrong) >= 50
+    assert {header(path, "question") for path in wrong} == set(assignment(name).questions)
+
+
+@pytest.mark.parametrize("name", HOMEWORKS)
+def test_every_misconception_has_a_submission_that_makes_it(name: str) -> None:
+    made = {header(path, "names") for path in WRONG if homework(path) == name}
+    assert {item.id for item in assignment(name).misconceptions} <= made
+
+
+@pytest.mark.parametrize("name", HOMEWORKS)
+def test_the_reference_gets_everything_with_any_seed(name: str, launch: Launch) -> None:
+    for seed in (0, 1, 99):
+        submission = reference_submission(assignment(name).outline)
+        report = grade(assignment(name), submission, launch(name), seed=seed)
+        assert report.score == report.max_score == 100.0, explain(report)
+
+
+@pytest.mark.parametrize("name", HOMEWORKS)
+def test_no_seed_gives_inputs_on_which_the_reference_fails(name: str) -> None:
+    it = assignment(name)
+    session = ReferenceSession(it.truths)
+    for seed in range(50):
+        for check, _ in it.checks:
+            if check.kind not in ("property", "accuracy"):
+                kit = Kit(it.truths, seed_of_check(seed, check.id))
+                check.function(Student(it.questions, session), kit)
+
+
+@pytest.mark.parametrize("folder", CORRECT, ids=label)
+def test_a_correct_submission_gets_everything(folder: Path, launch: Launch) -> None:
+    for seed in (0, 7):
+        report = grade_files(homework(folder), sources(folder), launch(homework(folder)), seed)
+        assert report.score == 100.0, explain(report)
+
+
+@pytest.mark.parametrize("path", WRONG, ids=label)
+def test_a_wrong_submission_loses_points_in_its_own_question_and_is_told_why(
+    path: Path, launch: Launch
+) -> None:
+    name, question = homework(path), header(path, "question")
+    assert question is not None
+    chosen = touched(name, question)
+    report = grade_files(name, with_mistake(path), launch(name), questions=chosen)
+    assert question in lost(report)
+    others = set(lost(report)) - {question}
+    may_follow = {name.strip() for name in (header(path, "follows") or "").split(",")}
+    assert others <= may_follow, explain(report)
+    failed = [check for check in report.checks if not check.passed]
+    assert all(check.message for check in failed)
+    assert all(check.counterexample or check.kind == "accuracy" for check in failed if check.trace)
+    for check in failed:
+        if check.question != question:
+            assert f"follows from {question}" in check.message
+    named = {item.id for check in failed for item in check.diagnosis if check.question == question}
+    named -= {f"{question}.argument-changed"}
+    known = header(path, "names")
+    if known:
+        assert named == {known}, explain(report)
+    if header(path, "nameless"):
+        assert not named, named
+
+
+@pytest.mark.parametrize("name", HOMEWORKS)
+def test_the_untouched_stub_gets_nothing_and_is_told_so_kindly(name: str, launch: Launch) -> None:
+    it = assignment(name)
+    stub = read_submission(it.outline.folder, it.outline.modules)
+    report = grade(it, stub, launch(name))
+    assert report.score == 0.0
+    assert all("not implemented yet" in check.message for check in report.checks), explain(report)
