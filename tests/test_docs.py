@@ -55,7 +55,7 @@ def test_a_stub_holds_every_question(name: str) -> None:
     outline = read_outline(name)
     for question in outline.questions.values():
         stub = (outline.folder / f"{question.module}.py").read_text(encoding="utf-8")
-        assert f"def {question.function}(" in stub
+        assert re.search(rf"^(def|class) {question.function}\b", stub, re.MULTILINE)
 
 
 def test_every_file_that_a_document_links_to_exists() -> None:

@@ -192,15 +192,24 @@ def iris() -> tuple[Array, Array, Array, Array]:
     return parts[0], parts[1], parts[2], parts[3]
 
 
-def rings(rng: Rng, n: int = 90, k: int = 3) -> tuple[Array, Array]:
-    """Classes that lie one around the other: no straight line tells them apart.
+def corners(rng: Rng, n: int = 160) -> tuple[Array, Array]:
+    """Two classes in opposite corners of the first two of eight columns.
 
-    Not around the origin: scaling the rows in one place and forgetting it in another shows.
+    A straight line does little better than chance, and so do hidden units that are drawn once and
+    never learn. Not around the origin: scaling that is forgotten when predicting shows.
     """
+    X = rng.uniform(-1.0, 1.0, size=(4 * n, 8))
+    X = X[np.abs(X[:, :2]).min(axis=1) > 0.3][:n]
+    y = (X[:, 0] * X[:, 1] > 0.0).astype(np.int64)
+    return 1.7 * X + np.array([1.0, -0.7, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]), y
+
+
+def rings(rng: Rng, n: int = 90, k: int = 3) -> tuple[Array, Array]:
+    """Classes that lie one around the other."""
     y = np.arange(n) % k
     radius = np.linspace(0.0, 3.0, k)[y] + rng.uniform(-0.25, 0.25, size=n)
     angle = rng.uniform(0.0, 2.0 * np.pi, size=n)
-    return np.column_stack([0.8 + radius * np.cos(angle), radius * np.sin(angle) - 0.5]), y
+    return np.column_stack([radius * np.cos(angle), radius * np.sin(angle)]), y
 
 
 # --- of any size -------------------------------------------------------------------------------

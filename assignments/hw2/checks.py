@@ -541,32 +541,37 @@ def classifier_on_iris(student: Any, kit: Kit) -> None:
     """With its defaults it learns iris: 92 % of the training rows and 93 % of the test rows."""
     X, y, X_test, y_test = cases.iris()
     rows, truth = np.concatenate([X, X_test]), np.concatenate([y, y_test])
-    steps, args = kit.steps(student, "MLPClassifier", programs.classifier), (X, y, rows)
-    given = _labels(kit, steps, args, "predict(rows)", len(rows))
     training = np.arange(len(rows)) < len(X)
-    for part, least, what in ((training, 0.92, "training rows"), (~training, 0.93, "test rows")):
-        labels, predicted = truth[part], given[part]
-        share = float(np.mean(predicted == labels))
-        if share < least:
-            said = (
-                f"After fit, predict is right on {share:.1%} of the {what} of iris; at least "
-                f"{least:.0%} is expected of a correct solution"
-            )
-            raise kit.wrong(steps, args, said, labels, predicted)
+    steps = kit.steps(student, "MLPClassifier", programs.classifier)
+    failures = []
+    for seed in (0, 1, 2):  # a third chance: whoever is right fails one of 200 at the very most
+        args = X, y, rows, seed
+        predicted = _labels(kit, steps, args, "predict(rows)", len(rows))
+        right = predicted == truth
+        train, test = float(right[training].mean()), float(right[~training].mean())
+        if train >= 0.92 and test >= 0.93:
+            return
+        said = (
+            f"predict is right on {train:.1%} of the training rows and {test:.1%} of the test rows "
+            "of iris; at least 92% and 93% are expected of a correct solution"
+        )
+        failures.append(kit.wrong(steps, args, said, truth, predicted))
+    raise failures[0]
 
 
-@check("MLPClassifier.rings", points=1, kind="accuracy", cpu_seconds=60)
-def classifier_on_rings(student: Any, kit: Kit) -> None:
-    """Classes that no straight line separates are learnt as well: that is what ReLU is for."""
-    X, y = cases.rings(kit.rng)
-    steps = kit.steps(student, "MLPClassifier", programs.classifier_with)
-    args = X, y, X, (24,), 0.1, 300, 10
+@check("MLPClassifier.corners", points=1, kind="accuracy", cpu_seconds=60)
+def classifier_on_corners(student: Any, kit: Kit) -> None:
+    """Classes in opposite corners, which no straight line separates, are learnt as well."""
+    X, y = cases.corners(kit.rng)
+    steps = kit.steps(student, "MLPClassifier", programs.classifier)
+    args = X, y, X, 0
     predicted = _labels(kit, steps, args, "predict(rows)", len(X))
     share = float(np.mean(predicted == y))
-    if share < 0.8:
+    if share < 0.93:
         said = (
-            "Of three classes that lie in rings around each other, predict is right on "
-            f"{share:.1%} of the training rows; at least 80% is expected of a network with ReLU"
+            "Each class lies in two opposite corners of a square: no straight line separates them. "
+            f"predict is right on {share:.1%} of the training rows; a network with a hidden "
+            "layer that learns and ReLU behind it gets nearly all"
         )
         raise kit.wrong(steps, args, said, y, predicted)
 

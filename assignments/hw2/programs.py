@@ -449,18 +449,9 @@ def field(result: Any, name: str) -> Any:
 # --- MLPClassifier -----------------------------------------------------------------------------
 
 
-def classifier(mlp: Any, X: Array, y: Array, rows: Array) -> Results:
+def classifier(mlp: Any, X: Array, y: Array, rows: Array, seed: int) -> Results:
     """Trained with its defaults."""
-    model = mlp.MLPClassifier()
-    model.fit(X, y)
-    return {"predict(rows)": model.predict(rows)}
-
-
-def classifier_with(
-    mlp: Any, X: Array, y: Array, rows: Array, hidden: Any, lr: float, epochs: int, batch: int
-) -> Results:
-    """Trained with given settings."""
-    model = mlp.MLPClassifier(hidden, lr, epochs, batch)
+    model = mlp.MLPClassifier(seed=seed)
     model.fit(X, y)
     return {"predict(rows)": model.predict(rows)}
 
@@ -468,7 +459,7 @@ def classifier_with(
 def classifier_proba(
     mlp: Any, X: Array, y: Array, rows: Array, hidden: Any, lr: float, epochs: int, batch: int
 ) -> Results:
-    """The same, with the probabilities."""
+    """Trained with given settings: probabilities."""
     model = mlp.MLPClassifier(hidden, lr, epochs, batch)
     model.fit(X, y)
     return {"predict_proba(rows)": model.predict_proba(rows)}
@@ -477,7 +468,7 @@ def classifier_proba(
 def classifier_both(
     mlp: Any, X: Array, y: Array, rows: Array, hidden: Any, lr: float, epochs: int, batch: int
 ) -> Results:
-    """Probabilities and predictions."""
+    """The same, with the predictions."""
     model = mlp.MLPClassifier(hidden, lr, epochs, batch)
     model.fit(X, y)
     return {

@@ -1,0 +1,24 @@
+# question: Dense
+# mistake: keeps all inputs and goes back through the first
+# names: Dense.first-input-kept
+# follows: Model, MLPClassifier
+import numpy as np
+
+
+class Dense:
+    def __init__(self, units):
+        self.units = units
+        self.inputs = []
+
+    def setup(self, input_dim, rng):
+        self.W = rng.normal(0, np.sqrt(2 / input_dim), (input_dim, self.units))
+        self.b = np.zeros(self.units)
+
+    def forward(self, X):
+        self.inputs.append(X)
+        return X @ self.W + self.b
+
+    def backward(self, upstream):
+        self.dW = self.inputs[0].T @ upstream
+        self.db = upstream.sum(axis=0)
+        return upstream @ self.W.T

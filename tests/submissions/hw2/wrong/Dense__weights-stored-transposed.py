@@ -1,0 +1,23 @@
+# question: Dense
+# mistake: W has shape (units, D)
+# names: Dense.weights-stored-transposed
+# follows: Model, MLPClassifier
+import numpy as np
+
+
+class Dense:
+    def __init__(self, units):
+        self.units = units
+
+    def setup(self, input_dim, rng):
+        self.W = rng.normal(0, np.sqrt(2 / input_dim), (self.units, input_dim))
+        self.b = np.zeros(self.units)
+
+    def forward(self, X):
+        self.X = X
+        return X @ self.W.T + self.b
+
+    def backward(self, upstream):
+        self.dW = upstream.T @ self.X
+        self.db = upstream.sum(axis=0)
+        return upstream @ self.W

@@ -1,0 +1,20 @@
+# question: ReLU
+# mistake: the gradient passes where the input was negative
+# names: ReLU.mask-reversed
+# follows: Model, MLPClassifier
+import numpy as np
+
+
+class ReLU:
+    def __init__(self):
+        pass
+
+    def setup(self, input_dim, rng):
+        pass
+
+    def forward(self, X):
+        self.X = X
+        return np.maximum(X, 0)
+
+    def backward(self, upstream):
+        return upstream * (self.X < 0)

@@ -1,0 +1,22 @@
+# question: Sigmoid
+# mistake: the sigmoid is applied once more in the derivative
+# names: Sigmoid.sigmoid-twice
+# follows: Model
+import numpy as np
+
+
+class Sigmoid:
+    def __init__(self):
+        pass
+
+    def setup(self, input_dim, rng):
+        pass
+
+    def forward(self, X):
+        e = np.exp(-np.abs(X))
+        self.s = np.where(X >= 0, 1 / (1 + e), e / (1 + e))
+        return self.s
+
+    def backward(self, upstream):
+        s = 1 / (1 + np.exp(-self.s))
+        return upstream * s * (1 - s)

@@ -1,0 +1,21 @@
+# question: Sigmoid
+# mistake: backward returns the slope alone
+# names: Sigmoid.upstream-forgotten
+# follows: Model
+import numpy as np
+
+
+class Sigmoid:
+    def __init__(self):
+        pass
+
+    def setup(self, input_dim, rng):
+        pass
+
+    def forward(self, X):
+        e = np.exp(-np.abs(X))
+        self.s = np.where(X >= 0, 1 / (1 + e), e / (1 + e))
+        return self.s
+
+    def backward(self, upstream):
+        return self.s * (1 - self.s)

@@ -1,0 +1,20 @@
+# question: Tanh
+# mistake: 1 − tanh, without the square
+# names: Tanh.not-squared
+# follows: Model
+import numpy as np
+
+
+class Tanh:
+    def __init__(self, sigma=1.0):
+        self.sigma = sigma
+
+    def setup(self, input_dim, rng):
+        pass
+
+    def forward(self, X):
+        self.out = np.tanh(self.sigma * X)
+        return self.out
+
+    def backward(self, upstream):
+        return upstream * self.sigma * (1 - self.out)

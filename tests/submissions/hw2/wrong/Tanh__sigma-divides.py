@@ -1,0 +1,20 @@
+# question: Tanh
+# mistake: tanh(x / sigma)
+# names: Tanh.sigma-divides
+# follows: Model
+import numpy as np
+
+
+class Tanh:
+    def __init__(self, sigma=1.0):
+        self.sigma = sigma
+
+    def setup(self, input_dim, rng):
+        pass
+
+    def forward(self, X):
+        self.out = np.tanh(X / self.sigma)
+        return self.out
+
+    def backward(self, upstream):
+        return upstream / self.sigma * (1 - self.out ** 2)

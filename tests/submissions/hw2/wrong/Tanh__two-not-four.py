@@ -1,0 +1,21 @@
+# question: Tanh
+# mistake: the derivative in exponentials has 2 for 4
+# nameless: yes
+# follows: Model
+import numpy as np
+
+
+class Tanh:
+    def __init__(self, sigma=1.0):
+        self.sigma = sigma
+
+    def setup(self, input_dim, rng):
+        pass
+
+    def forward(self, X):
+        e = np.exp(np.clip(2 * self.sigma * X, -200, 200))
+        self.slope = 2 * self.sigma * e / (e + 1) ** 2
+        return (e - 1) / (e + 1)
+
+    def backward(self, upstream):
+        return upstream * self.slope

@@ -1,0 +1,10 @@
+# question: cross_entropy
+# mistake: the argument eps is not used
+# names: cross_entropy.eps-fixed
+# follows: Model
+import numpy as np
+
+
+def cross_entropy(p, y, eps=1e-7):
+    p = p.reshape(-1)
+    return -np.mean(y * np.log(p + 1e-7) + (1 - y) * np.log(1 - p + 1e-7))

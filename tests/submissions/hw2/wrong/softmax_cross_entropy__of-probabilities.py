@@ -1,0 +1,18 @@
+# question: softmax_cross_entropy
+# mistake: the gradient in the probabilities, −Y/P
+# names: softmax_cross_entropy.in-the-probabilities
+# follows: MLPClassifier
+import numpy as np
+
+
+def softmax_cross_entropy(Z, y):
+    n = len(y)
+    Z = Z - Z.max(axis=1, keepdims=True)
+    E = np.exp(Z)
+    S = E.sum(axis=1, keepdims=True)
+    loss = np.mean(np.log(S[:, 0]) - Z[np.arange(n), y])
+    dZ = E / S
+    P = dZ.copy()
+    dZ[:] = 0
+    dZ[np.arange(n), y] = -1 / P[np.arange(n), y]
+    return loss, dZ / n
