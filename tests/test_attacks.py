@@ -8,6 +8,7 @@ succeeded. It is appended to a correct submission and called in the middle of a 
     # then: what becomes of the check: `graded` if it passes as if nothing had happened, else a
             pattern of the message
     # unconfined: succeeds    if it works without walls, so that the test is known to test something
+    # needs: what a machine may refuse to everybody, walls or not: it can't be tried there without
 
 After each: the next question and the next submission are graded as ever, and nothing is left.
 """
@@ -15,9 +16,11 @@ After each: the next question and the next submission are graded as ever, and no
 from __future__ import annotations
 
 import dataclasses
+import functools
 import io
 import os
 import re
+import secrets
 import socket
 import subprocess
 import sys
@@ -47,6 +50,8 @@ ATTACKS = sorted((ROOT / "tests" / "attacks").glob("*.py"))
 SECRET = "SECRET-0c81f5"
 SEED = 987_654_321
 
+PRETEND = (sys.executable, str(ROOT / "tests" / "pretend.py"))
+
 # Each machine that can be had here: what the launcher is started through.
 MACHINES = {
     "as it is": (),
@@ -56,6 +61,61 @@ MACHINES = {
 }
 
 
+# What an attack may need of the machine, each tried in a process without walls.
+NEEDS = {
+    "user namespaces": "sys.exit(libc.unshare(0x10000000) != 0)",
+    "another personality": "sys.exit(libc.personality(0x0040000) < 0)",
+    "reading the memory of a parent": """
+child = os.fork()
+if child == 0:
+    word = ctypes.create_string_buffer(8)
+    vector = (ctypes.c_void_p * 2)(ctypes.addressof(word), 8)
+    os._exit(libc.process_vm_readv(os.getppid(), vector, 1, vector, 1, 0) != 8)
+sys.exit(os.waitpid(child, 0)[1] != 0)
+""",
+    "the entry of 32 bits": """
+import mmap, platform
+code = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+code.write(bytes.fromhex("b814000000cd80c3"))
+place = ctypes.addressof(ctypes.c_char.from_buffer(code))
+function = ctypes.CFUNCTYPE(ctypes.c_int)(place)
+sys.exit(platform.machine() != "x86_64" or function() != os.getpid())
+""",
+}
+
+# Somebody outside who wants to hear from a submission: holds a lock, answers one lock by another,
+# and wakes whoever waits on a word of a file. Asked by a line, it says how often it has heard.
+ACCOMPLICE = """
+import ctypes, fcntl, os, platform, select, struct, sys
+
+place, word, library = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
+LOCK = struct.Struct("hhqqi4x")
+null = os.open("/dev/null", os.O_RDWR)
+
+def lock(command, kind, start):
+    return LOCK.unpack(fcntl.fcntl(null, command, LOCK.pack(kind, 0, start, 1, 0)))[0]
+
+libc = ctypes.CDLL(None)
+libc.mmap.restype = ctypes.c_void_p
+file = os.open(library, os.O_RDONLY)
+start = libc.mmap(None, ctypes.c_size_t(os.fstat(file).st_size), 1, 2, file, ctypes.c_long(0))
+waited_for = ctypes.c_uint32.from_address(start + word)
+futex = {"x86_64": 202, "aarch64": 98}[platform.machine()]
+heard = 0
+lock(fcntl.F_SETLK, fcntl.F_WRLCK, place)
+while True:
+    locked = lock(fcntl.F_GETLK, fcntl.F_WRLCK, place + 1) != fcntl.F_UNLCK
+    lock(fcntl.F_SETLK, fcntl.F_WRLCK if locked else fcntl.F_UNLCK, place + 2)
+    woken = libc.syscall(futex, ctypes.byref(waited_for), 1, 1, None, None, 0)
+    heard += locked + (woken > 0)
+    if select.select([0], [], [], 0.01)[0]:
+        if not os.read(0, 1):
+            break
+        print(heard, flush=True)
+        heard = 0
+"""
+
+
 class Bait(NamedTuple):
     """What an attack may find, and what shows that it did."""
 
@@ -63,15 +123,28 @@ class Bait(NamedTuple):
     target: Path
     secret: Path
     victim: subprocess.Popen[bytes]
+    accomplice: subprocess.Popen[bytes]
     contacts: list[object]
+
+    def heard(self) -> int:
+        """How often the accomplice has heard from a submission since it was asked last."""
+        assert self.accomplice.stdin is not None and self.accomplice.stdout is not None
+        self.accomplice.stdin.write(b"?")
+        self.accomplice.stdin.flush()
+        return int(self.accomplice.stdout.readline())
 
 
 @pytest.fixture(scope="module")
 def bait(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bait]:
     # Not below pytest's own folder, which is closed to other users: the walls are to be tested.
-    with tempfile.TemporaryDirectory(prefix="bait-") as name:
+    # And the socket where its name is short enough for one.
+    with (
+        tempfile.TemporaryDirectory(prefix="bait-") as name,
+        tempfile.TemporaryDirectory(prefix="bait-", dir="/tmp") as short,
+    ):
         folder = Path(name)
         folder.chmod(0o755)
+        Path(short).chmod(0o755)
         target, secret = folder / "target", folder / "secret"
         target.mkdir(mode=0o777)
         target.chmod(0o777)
@@ -80,11 +153,19 @@ def bait(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bait]:
         Path(f"{secret}.link").symlink_to(SECRET)
         victim = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(3600)"])
         contacts: list[object] = []
-        abstract = f"grader-attack-{os.getpid()}"
+        # Of this run alone: others may be under way on the same machine.
+        unique = f"grader-attack-{secrets.token_hex(8)}"
+        place = secrets.randbelow(1 << 60)
+        word = 4 * secrets.randbelow(os.path.getsize(os.__file__) // 4)
+        accomplice = subprocess.Popen(
+            [sys.executable, "-c", ACCOMPLICE, str(place), str(word), os.__file__],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
         servers = [
             socket.create_server(("127.0.0.1", 0)),
-            _unix_server(f"{secret}.socket"),
-            _unix_server(f"\0{abstract}"),
+            _unix_server(f"{short}/socket"),
+            _unix_server(f"\0{unique}"),
         ]
         for server in servers:
             threading.Thread(target=_accept, args=(server, contacts), daemon=True).start()
@@ -94,14 +175,20 @@ def bait(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bait]:
             "TARGET": str(target),
             "VICTIM": victim.pid,
             "PORT": servers[0].getsockname()[1],
-            "ABSTRACT": abstract,
+            "SOCKET": f"{short}/socket",
+            "NAME": unique,
+            "KEY": 1 + secrets.randbelow(0x7FFFFFFF),
+            "LIBRARY": os.__file__,
+            "PLACE": place,
+            "WORD": word,
             "SEED": SEED,
         }
-        yield Bait(names, target, secret, victim, contacts)
+        yield Bait(names, target, secret, victim, accomplice, contacts)
         for server in servers:
             server.close()
-        victim.kill()
-        victim.wait()
+        for process in (victim, accomplice):
+            process.kill()
+            process.communicate()
 
 
 def _unix_server(address: str) -> socket.socket:
@@ -125,22 +212,45 @@ def _accept(server: socket.socket, contacts: list[object]) -> None:
 
 @pytest.fixture(scope="module")
 def launchers(hw0: Assignment) -> Iterator[dict[str, ForkLauncher]]:
-    """A launcher on each machine, started while the environment holds a secret."""
+    """A launcher on each machine that can be had, started while the environment holds a secret."""
     os.environ["GITHUB_TOKEN"] = SECRET
     libraries, preload = hw0.outline.libraries, hw0.outline.preload
-    pretend = (sys.executable, str(ROOT / "tests" / "pretend.py"))
     made = {
-        name: ForkLauncher(libraries, preload, wrapper=(*pretend, *modes, "--") if modes else ())
+        name: ForkLauncher(libraries, preload, wrapper=(*PRETEND, *modes, "--") if modes else ())
         for name, modes in MACHINES.items()
+        if "user" not in modes or can_pretend_to_be_a_user()
     }
-    user = (*pretend, "user", "--")
-    made["no walls"] = ForkLauncher(libraries, preload, without=WALLS, wrapper=user)
+    powerless = (*PRETEND, "powerless", "--")
+    made["no walls"] = ForkLauncher(libraries, preload, without=WALLS, wrapper=powerless)
     for launcher in made.values():
         launcher.start(Limits()).close()
     yield made
     del os.environ["GITHUB_TOKEN"]
     for launcher in made.values():
         launcher.close()
+
+
+@functools.cache
+def can_pretend_to_be_a_user() -> bool:
+    """Whether this is one, or root who may make user namespaces."""
+    command = [*PRETEND, "user", "--", sys.executable, "-c", ""]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0 or done.stderr.startswith("can't pretend"), done.stderr
+    return done.returncode == 0
+
+
+def of_machine(name: str, launchers: dict[str, ForkLauncher]) -> ForkLauncher:
+    if name not in launchers:
+        pytest.skip(f"there is no {name!r} here: this machine refuses user namespaces to root")
+    return launchers[name]
+
+
+@functools.cache
+def gives(need: str) -> bool:
+    """Whether this machine gives it to anybody, tried in a process without walls."""
+    code = f"import ctypes, os, sys\nlibc = ctypes.CDLL(None)\n{NEEDS[need]}"
+    command = [*PRETEND, "powerless", "--", sys.executable, "-c", code]
+    return subprocess.run(command, capture_output=True).returncode == 0
 
 
 @pytest.fixture(scope="module")
@@ -208,8 +318,8 @@ def test_an_attack_is_stopped_and_leaves_nothing(
     base: str,
     two_checks: Assignment,
 ) -> None:
-    launcher = launchers[machine]
-    before = leftovers(launcher)
+    launcher = of_machine(machine, launchers)
+    before = leftovers(launcher, bait)
     assignment = two_checks
     if "did not finish" in (header(path, "then") or ""):  # once is enough to wait for
         assignment = dataclasses.replace(two_checks, checks=two_checks.checks[1:])
@@ -225,7 +335,7 @@ def test_an_attack_is_stopped_and_leaves_nothing(
         assert re.search(header(path, "then") or "", "graded" if check.passed else check.message), (
             check.message or "graded"
         )
-    assert leftovers(launcher) == before
+    assert leftovers(launcher, bait) == before
     assert_only_text(report)
     correct = from_files("test", {"simple_ml.py": base.encode()}, ["simple_ml"])
     assert grade(two_checks, correct, launcher).passed
@@ -242,14 +352,19 @@ def test_the_attack_works_where_nothing_stops_it(
     two_checks: Assignment,
 ) -> None:
     """An attack that fails for another reason would prove nothing about the walls."""
+    need = header(path, "needs")
+    if need and not gives(need):
+        pytest.skip(f"this machine refuses {need} to everybody")
     report = run(path, bait, base, two_checks, launchers["no walls"])
-    worked = "BROKEN" in report.checks[0].output
-    assert worked or path.stem in ("exec", "entry_of_32_bits"), report.checks[0]
+    # Whoever becomes another program can't say so any more.
+    worked = "BROKEN" in report.checks[0].output or (bait.target / "executed").exists()
+    assert worked, report.checks[0]
     for file in bait.target.iterdir():
         file.unlink()
     bait.secret.write_text(SECRET)
     bait.secret.chmod(0o644)
     bait.contacts.clear()
+    bait.heard()
 
 
 def assert_unharmed(bait: Bait) -> None:
@@ -259,33 +374,53 @@ def assert_unharmed(bait: Bait) -> None:
     assert bait.secret.stat().st_mtime > 1e9
     assert bait.victim.poll() is None
     assert bait.contacts == []
+    assert bait.heard() == 0
 
 
-def leftovers(launcher: ForkLauncher) -> dict[str, object]:
+def leftovers(launcher: ForkLauncher, bait: Bait) -> dict[str, object]:
     """What an attack could leave behind: processes, files, shared memory."""
-    assert launcher._zygote is not None
-    processes = []
-    for name in os.listdir("/proc"):
-        if name.isdecimal():
-            try:
-                stat = Path(f"/proc/{name}/stat").read_text().rpartition(")")[2].split()
-                line = Path(f"/proc/{name}/cmdline").read_text()
-            except OSError:
-                continue
-            session = int(stat[3])
-            orphan = int(stat[1]) == 1 and "worker.py" in line
-            if session == launcher._zygote.pid or orphan:
-                processes.append(name)
+    unique, key = str(bait.names["NAME"]), str(bait.names["KEY"])
     return {
-        "processes": len(processes),
+        "processes": len(processes_of(launcher)),
         "scratch": list(launcher.stage.outer.rglob("*")),
         "submission": list(launcher.stage.submission.iterdir()),
-        "shared memory": sorted(name for name in os.listdir("/dev/shm") if "attack" in name),
+        "notes": [
+            name
+            for folder in ("/dev/shm", "/dev/mqueue", "/tmp", "/var/tmp")
+            if os.path.isdir(folder)
+            for name in os.listdir(folder)
+            if unique in name
+        ],
         "System V": [
-            len(Path(f"/proc/sysvipc/{kind}").read_text().splitlines())
+            line
             for kind in ("shm", "msg", "sem")
+            for line in Path(f"/proc/sysvipc/{kind}").read_text().splitlines()
+            if line.split()[0] == key
         ],
     }
+
+
+def processes_of(launcher: ForkLauncher) -> set[int]:
+    """The zygote with all that came of it, and orphans that no other launcher has lost."""
+    assert launcher._zygote is not None
+    found = {launcher._zygote.pid}
+    parents = {}
+    for pid in map(int, filter(str.isdecimal, os.listdir("/proc"))):
+        try:
+            stat = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            line = Path(f"/proc/{pid}/cmdline").read_text()
+            folder = os.readlink(f"/proc/{pid}/cwd")
+        except OSError:  # it has ended, or is not ours to look at
+            continue
+        parent, session = int(stat[1]), int(stat[3])
+        parents[pid] = parent
+        of_another = "/grader-" in folder and str(launcher.stage.folder) not in folder
+        orphan = parent == 1 and "worker.py" in line and not of_another
+        if session == launcher._zygote.pid or orphan:
+            found.add(pid)
+    while more := {pid for pid, parent in parents.items() if parent in found} - found:
+        found |= more
+    return found
 
 
 TELLTALE = """
@@ -315,7 +450,8 @@ def test_a_worker_can_not_tell_whether_others_were_before_it(
 ) -> None:
     """With namespaces: elsewhere the process ids of the whole machine go on."""
     submission = from_files("test", {"simple_ml.py": (base + TELLTALE).encode()}, ["simple_ml"])
-    reports = [grade(two_checks, submission, launchers[machine]) for _ in range(2)]
+    launcher = of_machine(machine, launchers)
+    reports = [grade(two_checks, submission, launcher) for _ in range(2)]
     first = {check.output.splitlines()[0] for report in reports for check in report.checks[:2]}
     assert len(first) == 1 or jail.NAMESPACES not in reports[0].isolation.mechanisms, first
     assert "[] True" in first.pop()
@@ -379,6 +515,9 @@ def tour():
     assert np.allclose(scipy.fft.ifft(scipy.fft.fft(A[0])), A[0])
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
         assert sum(pool.map(lambda i: int((A @ A).shape[0]) + i, range(8))) == 508
+    assert np.allclose(scipy.fft.fft(A, workers=2), np.fft.fft(A))
+    assert scipy.spatial.KDTree(A).query(A, workers=2)[0].max() == 0
+    assert join_a_native_thread()
     np.save("array", A)
     assert np.array_equal(np.load("array.npy"), A)
     assert np.array_equal(np.memmap("map", "f8", "w+", shape=(8, 8)) + 1, np.ones((8, 8)))
@@ -405,6 +544,15 @@ def tour():
     return True
 
 
+def join_a_native_thread():  # as a library in C does
+    done, thread = [], ctypes.c_ulong()
+    function = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(lambda _: done.append(time.sleep(0.05)))
+    libc = ctypes.CDLL(None)
+    assert libc.pthread_create(ctypes.byref(thread), None, function, None) == 0
+    assert libc.pthread_join(thread, None) == 0
+    return done
+
+
 _right = softmax_loss
 
 def softmax_loss(Z, y):
@@ -419,6 +567,7 @@ def test_ordinary_code_works_behind_every_wall(
 ) -> None:
     checks = tuple(pair for pair in hw0.checks if pair[0].id == "softmax_loss.small-batches")
     submission = from_files("test", {"simple_ml.py": (base + TOUR).encode()}, ["simple_ml"])
-    report = grade(dataclasses.replace(hw0, checks=checks), submission, launchers[machine])
+    launcher = of_machine(machine, launchers)
+    report = grade(dataclasses.replace(hw0, checks=checks), submission, launcher)
     assert report.passed, report.checks[0]
     assert "seen" in report.checks[0].output

@@ -1,101 +1,16 @@
-"""Judging the judge: correct submissions get everything, wrong ones lose where they are wrong."""
+"""hw0: stubs, the layout of the public course, and workers that are spawned."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
-from grader.assignment import Assignment, reference_submission
+from grader.assignment import Assignment
 from grader.course import read_outline
-from grader.kit import Kit
 from grader.launch import SpawnLauncher
-from grader.runner import ReferenceSession, grade
+from grader.runner import grade
 from grader.sandbox import Launcher
-from grader.seeds import seed_of_check
-from grader.student import Student
 from grader.submission import read_submission
-from tests.support import HW0, GradeSource, explain, header, lost
-
-CORRECT = sorted((HW0 / "correct").glob("*.py"))
-WRONG = sorted((HW0 / "wrong").glob("*.py"))
-
-
-def test_there_are_enough_submissions_to_judge_by() -> None:
-    assert len(CORRECT) >= 8
-    assert len(WRONG) >= 40
-
-
-@pytest.mark.parametrize("seed", [0, 1, 2, 3, 99, 2**31])
-def test_the_reference_gets_everything_with_any_seed(
-    hw0: Assignment, launcher: Launcher, seed: int
-) -> None:
-    report = grade(hw0, reference_submission(hw0.outline), launcher, seed=seed)
-    assert report.score == report.max_score == 100.0, explain(report)
-
-
-def test_no_seed_gives_inputs_on_which_the_reference_fails(hw0: Assignment) -> None:
-    """In this process, so that it is fast: the inputs are what is tried out here."""
-    session = ReferenceSession(hw0.truths)
-    for seed in range(40):
-        for check, _ in hw0.checks:
-            if check.kind not in ("accuracy", "property"):
-                check.function(
-                    Student(hw0.questions, session), Kit(hw0.truths, seed_of_check(seed, check.id))
-                )
-
-
-@pytest.mark.parametrize("path", CORRECT, ids=lambda path: path.stem)
-@pytest.mark.parametrize("seed", [0, 7])
-def test_a_correct_submission_gets_everything(
-    grade_source: GradeSource, path: Path, seed: int
-) -> None:
-    report = grade_source(path.read_text(), seed=seed)
-    assert report.score == 100.0, explain(report)
-
-
-@pytest.mark.parametrize("path", WRONG, ids=lambda path: path.stem)
-def test_a_wrong_submission_loses_points_in_its_own_question_and_is_told_why(
-    grade_source: GradeSource, base: str, path: Path
-) -> None:
-    report = grade_source(f"{base}\n\n{path.read_text()}")
-    assert list(lost(report)) == [header(path, "question")], explain(report)
-    failed = [check for check in report.checks if not check.passed]
-    assert all(check.message for check in failed)
-    assert all(check.counterexample or check.kind == "accuracy" for check in failed)
-    named = {item.id for check in failed for item in check.diagnosis}
-    name = header(path, "names")
-    if name:
-        # Naming a second mistake that was not made would send the student the wrong way.
-        also = {header(path, "also") or name}
-        assert {name} | also <= named <= {name} | also | _same_behaviour(name), explain(report)
-    if header(path, "nameless"):
-        assert not named, named
-
-
-def _same_behaviour(name: str) -> set[str]:
-    """Mistakes that can't be told apart by what they return on any input of a check."""
-    twins = [
-        {"parse_mnist.own-range", "parse_mnist.own-maximum"},
-    ]
-    return set().union(*(twin for twin in twins if name in twin))
-
-
-def test_every_misconception_has_a_submission_that_makes_it(hw0: Assignment) -> None:
-    made = {header(path, "names") for path in WRONG}
-    assert {item.id for item in hw0.misconceptions} <= made
-
-
-def test_the_untouched_stub_gets_nothing_and_is_told_so_kindly(
-    hw0: Assignment, launcher: Launcher
-) -> None:
-    stub = read_submission(hw0.outline.folder, hw0.outline.modules)
-    report = grade(hw0, stub, launcher)
-    assert report.score == 0.0
-    for question in report.questions:
-        first = question.first_failure
-        assert first is not None
-        assert first.message == f"{question.name} is not implemented yet."
+from tests.support import HW0, GradeSource, explain, lost
 
 
 def test_a_stub_of_bare_passes_gets_nothing(grade_source: GradeSource) -> None:

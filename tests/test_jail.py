@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from grader import jail
+from grader import doctor, jail
 from grader.errors import InfrastructureError
-from grader.jail import paths, probe
+from grader.jail import kernel, paths, probe
 from grader.jail.jail import Jail, Plan, attempt
 from grader.jail.paths import Readable
 from grader.launch import ForkLauncher, SpawnLauncher
-from grader.model import Limits
+from grader.model import Isolation, Limits
 from tests.support import ROOT
 
 ALL = set(jail.MECHANISMS)
@@ -39,6 +39,32 @@ ALL = set(jail.MECHANISMS)
 )
 def test_the_level_follows_from_the_walls(holds: set[str], level: str) -> None:
     assert jail.level_of(holds) == level
+
+
+def test_what_keeps_a_machine_from_a_level_is_named() -> None:
+    assert jail.lacking(ALL, "strict") == []
+    assert jail.lacking(ALL - {jail.NAMESPACES, jail.UNPRIVILEGED}, "strict") == []
+    assert jail.lacking(ALL - {jail.FILES, jail.NAMESPACES, jail.SYSTEM_CALLS}, "strict") == [
+        "system call filter",
+        "file access rules or namespaces",
+    ]
+    assert jail.lacking({jail.PROCESS}, "limited") == ["resource limits"]
+    assert jail.lacking({jail.PROCESS}, "none") == []
+
+
+@pytest.mark.parametrize("gone", [(jail.NAMESPACES,), (jail.NAMESPACES, jail.FILES)])
+def test_doctor_names_what_decides_the_level(
+    gone: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = tuple(name for name in jail.MECHANISMS if name not in gone)
+    level = jail.level_of(there)
+    found = Isolation(level, there, gone), dict.fromkeys(gone, "no"), 0.006
+    monkeypatch.setattr(doctor, "_isolation", lambda: found)
+    said = " ".join(text for _, text in doctor.examine())
+    decides = "to be strict it lacks: file access rules or namespaces"
+    assert (decides in said) == (level == "limited")
+    assert ("even without" in said) == (level == "strict")
+    assert "are strict" not in said
 
 
 def test_this_machine_is_strict_when_forking_and_when_spawning() -> None:
@@ -76,10 +102,12 @@ def test_a_wall_with_a_hole_is_our_failure_and_no_submission_is_let_in(
     ],
 )
 def test_the_probe_finds_every_wall_that_is_not_there(
-    mechanism: str, said: str, tmp_path: Path
+    mechanism: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bait = tmp_path / "bait"
     bait.touch()
+    if kernel.prctl(kernel.PR_GET_NO_NEW_PRIVS) == 1:  # nobody here can be without it any more
+        monkeypatch.setattr(kernel, "prctl", lambda *_: 0)
     places = {"secret": __file__, "bait": str(bait), "outside": str(tmp_path)}
     assert attempt(lambda: probe.verify([mechanism], **places)) == said
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import tempfile
@@ -27,12 +28,30 @@ def stage() -> Iterator[Stage]:
 def test_a_submission_is_laid_out_and_taken_away(stage: Stage) -> None:
     stage.lay({"a.py": b"1", "deep/er/b.py": b"2"})
     assert (stage.submission / "deep" / "er" / "b.py").read_bytes() == b"2"
-    assert {path.stat().st_mtime for path in stage.submission.rglob("*")} == {946_684_800.0}
+    laid = [stage.submission, *stage.submission.rglob("*")]
+    assert {path.stat().st_mtime for path in laid} == {946_684_800.0}
     assert {path.stat().st_atime for path in stage.submission.rglob("*.py")} == {4_102_444_800.0}
     stage.clear()
     assert list(stage.submission.iterdir()) == []
     stage.lay({"c.py": b"3"})
     assert [path.name for path in stage.submission.iterdir()] == ["c.py"]
+
+
+def test_a_full_disk_is_our_failure_and_names_what_to_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    said = r"can't be made in \S+ \(No space left on device\): set TMPDIR to a folder with room"
+    for place, name in ((tempfile, "mkdtemp"), (Path, "touch"), (Path, "write_bytes")):
+        with monkeypatch.context() as patch:
+            patch.setattr(place, name, full)
+            with pytest.raises(InfrastructureError, match=said):
+                Stage().lay({"a.py": b"1"})
+        if name == "touch":
+            assert list(tmp_path.iterdir()) == []
 
 
 def test_there_is_one_submission_at_a_time(stage: Stage) -> None:

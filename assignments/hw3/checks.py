@@ -1,0 +1,524 @@
+"""The checks of hw3 that a student may see and run."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from grader.kit import Diagnosis, Function, Kit, check, compare, differentiate, tolerance
+from reference import rbf_network as rbf
+
+from . import cases
+
+Array = np.ndarray[Any, Any]
+
+# Named here: where training ends depends on the random start, so there is no one answer to compare
+# a wrong one with.
+_CENTERS_STAY = Diagnosis(
+    "fit.centers-stay",
+    "The centres never move",
+    "Step along minus the gradient, C − t·G, with slope −‖G‖². Along the gradient itself the slope "
+    "is positive, and Armijo's rule rightly gives 0.",
+)
+_HISTORY_WITHOUT_PENALTY = Diagnosis(
+    "fit.history-without-penalty",
+    "history leaves a penalty out",
+    "What is minimised is L with both penalties, rho1·‖w‖² and rho2·‖C‖². Only that never rises.",
+)
+
+# --- multiquadric ------------------------------------------------------------------------------
+
+
+@check("multiquadric.values", points=4)
+def multiquadric_values(student: Any, kit: Kit) -> None:
+    """Each entry is sqrt(‖x − c‖² + σ²)."""
+    multiquadric = student.multiquadric
+    sizes = ((2, 2, 2), (3, 2, 3), (4, 3, 2), (6, 5, 4))
+    kit.matches(multiquadric, [kit.draw(multiquadric, cases.points, *size) for size in sizes])
+
+
+@check("multiquadric.shapes", points=2)
+def multiquadric_shapes(student: Any, kit: Kit) -> None:
+    """The same for one row, one centre, one column and many of each, in any precision."""
+    multiquadric = student.multiquadric
+    sizes = ((1, 2, 2), (3, 1, 2), (3, 2, 1), (2, 7, 3), (60, 8, 5))
+    drawn = [kit.draw(multiquadric, cases.points, *size) for size in sizes]
+    kit.matches(multiquadric, [*drawn, cases.single_precision(drawn[4]), cases.strided(drawn[3])])
+
+
+# --- loss --------------------------------------------------------------------------------------
+
+
+@check("loss.plain", points=4)
+def plain_loss(student: Any, kit: Kit) -> None:
+    """Without penalties the loss is the mean negative log-likelihood."""
+    loss = student.loss
+    sizes = ((3, 2, 2), (5, 3, 2), (2, 6, 1), (60, 5, 4))
+    drawn = [kit.draw(loss, cases.network, *size) for size in sizes]
+    kit.matches(loss, [*drawn, cases.single_precision(drawn[3]), cases.strided(drawn[1])])
+
+
+@check("loss.weight-penalty", points=2)
+def loss_weight_penalty(student: Any, kit: Kit) -> None:
+    """With rho1 alone, rho1·‖w‖² is added to it."""
+    loss = student.loss
+    sizes = ((3, 2, 2, 0.5), (6, 3, 2, 2.0), (40, 4, 3, 0.2))
+    kit.matches(loss, [kit.draw(loss, cases.network, *size, (rho, 0.0)) for *size, rho in sizes])
+
+
+@check("loss.center-penalty", points=2)
+def loss_center_penalty(student: Any, kit: Kit) -> None:
+    """With rho2 alone, rho2·‖C‖² is added to it."""
+    loss = student.loss
+    sizes = ((3, 2, 2, 0.5), (6, 3, 2, 2.0), (40, 4, 3, 0.2))
+    kit.matches(loss, [kit.draw(loss, cases.network, *size, (0.0, rho)) for *size, rho in sizes])
+
+
+@check("loss.label-types", points=1)
+def loss_label_types(student: Any, kit: Kit) -> None:
+    """Labels of an integer type, unsigned or not, are labels like any other."""
+    loss = student.loss
+    drawn = [kit.draw(loss, cases.network, P) for P in (4, 9)]
+    kit.matches(loss, [*map(cases.unsigned, drawn), cases.integers(drawn[1])])
+
+
+@check("loss.finite", points=2, kind="robustness")
+def finite_loss(student: Any, kit: Kit) -> None:
+    """The loss stays finite when probabilities are rounded to 0 or 1."""
+    for scale in (1e2, 1e4):
+        X, y, C, w, sigma = cases.network(kit.rng, 6)
+        # Labels of both kinds on rows that have the same sign of score: some are surely wrong.
+        args = X, y, C, scale * np.abs(w), sigma
+        value = compare.numeric(student.loss(*args))
+        if value is None or value.size != 1 or not np.isfinite(value).all():
+            got = "None" if value is None else value
+            said = "The loss is not finite: the logarithm of a probability that was rounded to 0"
+            raise kit.wrong(student.loss, args, said, rbf.loss(*args), got)
+
+
+# --- gradient_weights --------------------------------------------------------------------------
+
+
+@check("gradient_weights.plain", points=4, kind="gradient")
+def plain_gradient_weights(student: Any, kit: Kit) -> None:
+    """Without penalty, a small step of w changes the loss as the gradient says."""
+    gradient = student.gradient_weights
+    for size in ((3, 2), (5, 3), (2, 6), (1, 3), (4, 1), (40, 5)):
+        args = kit.draw(gradient, cases.design, *size)
+        kit.derivative(gradient, args, cases.loss_of_weights, of="w")
+
+
+@check("gradient_weights.penalty", points=3, kind="gradient")
+def penalised_gradient_weights(student: Any, kit: Kit) -> None:
+    """With a penalty, too."""
+    gradient = student.gradient_weights
+    for *size, rho in ((3, 2, 0.5), (6, 3, 2.0), (30, 4, 0.2)):
+        args = kit.draw(gradient, cases.design, *size, (rho,))
+        kit.derivative(gradient, args, cases.loss_of_weights, of="w")
+
+
+@check("gradient_weights.precision", points=2, kind="gradient")
+def gradient_weights_precision(student: Any, kit: Kit) -> None:
+    """In single precision, too, and whichever way the arrays lie in memory."""
+    gradient = student.gradient_weights
+    drawn = [kit.draw(gradient, cases.design, *size) for size in ((5, 3), (30, 4))]
+    for args in (*map(cases.single_precision, drawn), cases.strided(drawn[0])):
+        kit.derivative(gradient, args, cases.loss_of_weights, of="w")
+
+
+@check("gradient_weights.label-types", points=1)
+def gradient_weights_label_types(student: Any, kit: Kit) -> None:
+    """Labels of an integer type, unsigned or not, are labels like any other."""
+    gradient = student.gradient_weights
+    drawn = [kit.draw(gradient, cases.design, P) for P in (4, 9)]
+    kit.matches(gradient, [*map(cases.unsigned, drawn), cases.integers(drawn[1])])
+
+
+# --- hessian_weights ---------------------------------------------------------------------------
+
+
+def second_derivatives(kit: Kit, hessian: Function, args: Sequence[Any]) -> None:
+    """The value is the matrix of the differences of the gradient, and symmetric as that is."""
+    Phi, w, *rho = args
+    labels = np.zeros(len(Phi))  # they only shift the gradient: any will do
+    expected, errors = np.empty((len(w), len(w))), np.empty((len(w), len(w)))
+    for i in range(len(w)):
+
+        def entry(v: Array, i: int = i) -> float:
+            return float(rbf.gradient_weights(Phi, labels, v, *rho)[i])
+
+        expected[i], errors[i] = differentiate.gradient(entry, w)
+    slack = float(errors.max()) + tolerance.rounding(*args, expected)
+    tolerance.ensure_sharp(slack, float(np.abs(expected).max()), hessian.question.name)
+    value = hessian(*args)
+    matrix = compare.numeric(value)
+    if matrix is not None and matrix.shape == expected.shape:
+        askew = np.abs(matrix - matrix.T)
+        i, j = divmod(int(np.argmax(np.nan_to_num(askew))), len(w))
+        if askew[i, j] > 2.0 * slack:
+            said = (
+                f"The matrix is not symmetric: entry [{i}, {j}] is {matrix[i, j]:.6g} and entry "
+                f"[{j}, {i}] is {matrix[j, i]:.6g}"
+            )
+            raise kit.wrong(hessian, args, said, expected, value)
+    difference = compare.difference("The result", expected, value, slack)
+    if difference:
+        raise kit.wrong(hessian, args, difference, expected, value)
+
+
+@check("hessian_weights.differences", points=4, kind="gradient")
+def plain_hessian(student: Any, kit: Kit) -> None:
+    """Without penalty, a small step of w changes the gradient as the Hessian says."""
+    hessian = student.hessian_weights
+    for size in ((2, 2), (3, 2), (5, 3), (40, 4)):
+        second_derivatives(kit, hessian, kit.draw(hessian, cases.curved, *size))
+
+
+@check("hessian_weights.penalty", points=3, kind="gradient")
+def penalised_hessian(student: Any, kit: Kit) -> None:
+    """With a penalty, too."""
+    hessian = student.hessian_weights
+    for *size, rho in ((3, 3, 0.5), (4, 2, 2.0), (30, 4, 0.2)):
+        second_derivatives(kit, hessian, kit.draw(hessian, cases.curved, *size, (rho,)))
+
+
+@check("hessian_weights.shapes", points=2)
+def hessian_shapes(student: Any, kit: Kit) -> None:
+    """For one row, one centre and many of each, in any precision."""
+    hessian = student.hessian_weights
+    sizes = ((1, 2), (4, 1), (2, 6), (80, 8))
+    drawn = [kit.draw(hessian, cases.curved, *size) for size in sizes]
+    kit.matches(hessian, [*drawn, cases.single_precision(drawn[3]), cases.strided(drawn[2])])
+
+
+# --- newton ------------------------------------------------------------------------------------
+
+
+def optimal(kit: Kit, newton: Function, args: Sequence[Any]) -> None:
+    """The gradient vanishes at the weights that came back."""
+    Phi, y, rho1, *_ = args
+    value = newton(*args)
+    w = compare.numeric(value)
+    if w is None or w.shape != (Phi.shape[1],):
+        said = f"newton should return weights of shape ({Phi.shape[1]},), but returned "
+        raise kit.wrong(
+            newton, args, said + compare.describe(value), rbf.newton(Phi, y, rho1), value
+        )
+    norm = float(np.linalg.norm(rbf.gradient_weights(Phi, y, w.astype(np.float64), rho1)))
+    if not norm <= cases.at_rest(Phi, w, rho1):
+        said = (
+            f"The gradient at the weights that came back has norm {norm:.2g}; at the minimum it is "
+            f"at most {cases.AT_REST:g}"
+        )
+        raise kit.wrong(newton, args, said, rbf.newton(Phi, y, rho1), value)
+
+
+@check("newton.minimiser", points=2)
+def newton_minimiser(student: Any, kit: Kit) -> None:
+    """It returns the one minimiser that there is."""
+    newton = student.newton
+    sizes = ((4, 2, 0.5), (12, 3, 0.05), (30, 4, 0.1))
+    drawn = [kit.draw(newton, cases.minimisation, *size) for size in sizes]
+    # A single step tells a wrong Hessian, with which there may be no end; not from zero, where the
+    # penalty has no slope.
+    first_steps = [(*args, np.full(args[0].shape[1], 0.3), 1e-8, 1) for args in drawn]
+    kit.matches(newton, drawn, evidence=first_steps)
+
+
+@check("newton.optimum", points=5, kind="kkt")
+def newton_optimum(student: Any, kit: Kit) -> None:
+    """From zero it arrives where the gradient vanishes."""
+    for size in ((6, 2, 0.1), (5, 1, 0.1), (10, 3, 0.05), (3, 6, 0.3), (60, 5, 0.02)):
+        optimal(kit, student.newton, cases.minimisation(kit.rng, *size))
+    optimal(kit, student.newton, cases.many_steps(kit.rng, 40, 5, 1e-3))
+
+
+@check("newton.start", points=2, kind="kkt")
+def newton_start(student: Any, kit: Kit) -> None:
+    """From weights near the minimum it arrives there as well."""
+    for size in ((6, 2, 0.1), (40, 4, 0.05)):
+        optimal(kit, student.newton, cases.from_nearby(kit.rng, *size))
+
+
+# --- gradient_centers --------------------------------------------------------------------------
+
+
+@check("gradient_centers.plain", points=5, kind="gradient")
+def plain_gradient_centers(student: Any, kit: Kit) -> None:
+    """Without penalty, a small step of the centres changes the loss as the gradient says."""
+    gradient = student.gradient_centers
+    for size in ((3, 2, 2), (4, 3, 2), (20, 4, 3)):
+        args = kit.draw(gradient, cases.network, *size)
+        kit.derivative(gradient, args, cases.loss_of_centers, of="C")
+
+
+@check("gradient_centers.shapes", points=3, kind="gradient")
+def gradient_centers_shapes(student: Any, kit: Kit) -> None:
+    """For one row, one centre, one column and many of each, in any precision."""
+    gradient = student.gradient_centers
+    sizes = ((1, 3, 2), (4, 1, 2), (4, 2, 1), (2, 6, 3), (3, 2, 5))
+    drawn = [kit.draw(gradient, cases.network, *size) for size in sizes]
+    for args in (*drawn, cases.single_precision(drawn[3]), cases.strided(drawn[4])):
+        kit.derivative(gradient, args, cases.loss_of_centers, of="C")
+
+
+@check("gradient_centers.penalty", points=3, kind="gradient")
+def penalised_gradient_centers(student: Any, kit: Kit) -> None:
+    """With a penalty, too."""
+    gradient = student.gradient_centers
+    for *size, rho in ((3, 2, 2, 0.5), (6, 3, 2, 2.0), (20, 3, 3, 0.2)):
+        args = kit.draw(gradient, cases.network, *size, (rho,))
+        kit.derivative(gradient, args, cases.loss_of_centers, of="C")
+
+
+@check("gradient_centers.label-types", points=1)
+def gradient_centers_label_types(student: Any, kit: Kit) -> None:
+    """Labels of an integer type, unsigned or not, are labels like any other."""
+    gradient = student.gradient_centers
+    drawn = [kit.draw(gradient, cases.network, P) for P in (4, 9)]
+    kit.matches(gradient, [*map(cases.unsigned, drawn), cases.integers(drawn[1])])
+
+
+# --- armijo ------------------------------------------------------------------------------------
+
+
+def no_step(kit: Kit, armijo: Function, args: Sequence[Any], why: str) -> None:
+    """The answer is 0.0; no tolerance, because a very short step is not the same as none."""
+    value = armijo(*args)
+    number = compare.numeric(value)
+    if number is None or number.size != 1:
+        said = f"{why}: the step should be 0.0, but is {compare.describe(value)}"
+        raise kit.wrong(armijo, args, said, 0.0, value)
+    step = float(number.reshape(-1)[0])
+    if step != 0.0:
+        said = f"{why}: the step should be 0.0, but is {step:.6g}"
+        raise kit.wrong(armijo, args, said, 0.0, value)
+
+
+@check("armijo.full-step", points=2)
+def armijo_full_step(student: Any, kit: Kit) -> None:
+    """If the first step decreases f by enough, it is the answer."""
+    armijo = student.armijo
+    # So short that twice the step would do as well, and so long that half of it would do better.
+    wanted = [
+        ((0.1, 0.3), cases.bowl, 0),
+        ((0.75, 0.9), cases.bowl, 0),
+        ((0.1, 0.3), cases.steep, 0, 0.25),
+        ((0.1, 0.9), cases.steep, 0, 3.0, 0.5, 0.1),
+    ]
+    drawn = [kit.draw(armijo, cases.descent, *each, length=length) for length, *each in wanted]
+    kit.matches(armijo, drawn)
+
+
+@check("armijo.shrinks", points=3)
+def armijo_shrinks(student: Any, kit: Kit) -> None:
+    """Otherwise the step is multiplied by beta, as often as it takes."""
+    armijo = student.armijo
+    wanted = [
+        (cases.bowl, 1),
+        (cases.bowl, 3),
+        (cases.barrier, 2),
+        (cases.bowl, 2, 2.0, 0.3),
+        (cases.steep, 4, 0.5, 0.8, 1e-3),
+    ]
+    kit.matches(armijo, [kit.draw(armijo, cases.descent, *each) for each in wanted])
+
+
+@check("armijo.sufficient", points=3)
+def armijo_sufficient(student: Any, kit: Kit) -> None:
+    """A decrease is not enough: it must be c1·t times what the slope promises."""
+    armijo = student.armijo
+    wanted = [
+        (cases.bowl, 1, 1.0, 0.5, 0.6),
+        (cases.bowl, 2, 1.0, 0.5, 0.7),
+        (cases.steep, 3, 2.0, 0.7, 0.4),
+        (cases.barrier, 1, 1.0, 0.3, 0.5),
+    ]
+    kit.matches(armijo, [kit.draw(armijo, cases.descent, *each, tempting=True) for each in wanted])
+
+
+@check("armijo.no-descent", points=1)
+def armijo_no_descent(student: Any, kit: Kit) -> None:
+    """If the slope is not negative, the step is 0.0."""
+    armijo = student.armijo
+    no_step(kit, armijo, cases.ascent(kit.rng), "The direction leads up")
+    f, x, d, slope = cases.descent(kit.rng, cases.bowl, 0)
+    no_step(kit, armijo, (f, x, d, -slope), "The slope is positive")
+    flat = cases.hill, np.zeros(3), d, 0.0
+    no_step(kit, armijo, flat, "The slope is zero")
+
+
+@check("armijo.none-found", points=1)
+def armijo_none_found(student: Any, kit: Kit) -> None:
+    """If none of the steps tried is good enough, the step is 0.0."""
+    why = "The slope says down, but every step leads up"
+    no_step(kit, student.armijo, cases.ascent(kit.rng, -0.5, 1.0, 0.5, 1e-4, 6), why)
+    no_step(kit, student.armijo, cases.ascent(kit.rng, -2.0, 2.0, 0.7, 0.1, 8), why)
+
+
+# --- fit ---------------------------------------------------------------------------------------
+
+
+def fitted(kit: Kit, fit: Function, args: Sequence[Any]) -> tuple[Array, Array, Array]:
+    """Centres, weights and history as they came back, if they are such."""
+    X, _, N, *_ = args
+    value = fit(*args)
+    shapes = (N, X.shape[1]), (N,)
+    form = f"(C, w, history): arrays of shape {shapes[0]} and {shapes[1]}, and a list of numbers"
+    if not isinstance(value, tuple | list) or len(value) != 3:
+        said = f"fit should return {form}; it returned {compare.describe(value)}"
+        raise kit.wrong(fit, args, said, form, value)
+    C, w, history = (compare.numeric(part) for part in value)
+    for name, part, shape in (("C", C, shapes[0]), ("w", w, shapes[1])):
+        if part is None or part.shape != shape or not np.isfinite(part).all():
+            said = f"{name} should be an array of {shape} finite numbers"
+            raise kit.wrong(fit, args, said, form, value)
+    if history is None or history.ndim != 1 or not history.size or not np.isfinite(history).all():
+        said = "history should be a list of finite numbers, the loss after each round"
+        raise kit.wrong(fit, args, said, form, value)
+    assert C is not None and w is not None
+    return C.astype(np.float64), w.astype(np.float64), history.astype(np.float64)
+
+
+def never_rises(kit: Kit, fit: Function, args: Sequence[Any], history: Array) -> None:
+    """One entry for each round, one before if you like, and none above the one before it."""
+    rounds = args[6]
+    at_an_end = len(history) > 1 and history[-2] - history[-1] <= 1e-6 * abs(history[-2])
+    if not (rounds <= len(history) <= rounds + 1 or (len(history) < rounds and at_an_end)):
+        said = (
+            f"history has {len(history)} entries; there is one for each of {rounds} rounds, and "
+            "perhaps one before the first"
+        )
+        raise kit.wrong(fit, args, said, f"{rounds} or {rounds + 1}", len(history))
+    for index, (before, after) in enumerate(itertools.pairwise(history)):
+        if after > before + 1e-10 * abs(before):
+            said = (
+                f"history rises from {before:.9g} to {after:.9g} at entry {index + 1}. Neither "
+                "Newton's method nor an Armijo step makes the loss larger"
+            )
+            raise kit.wrong(fit, args, said, "a history that never rises", history)
+
+
+def is_the_loss(
+    kit: Kit, fit: Function, args: Sequence[Any], history: Array, C: Array, w: Array
+) -> None:
+    """The last entry of the history is the loss of what came back."""
+    X, y, _, sigma, rho1, rho2, rounds, *_ = args
+
+    def loss(*inputs: Any) -> list[float]:
+        return [rbf.loss(*inputs)]
+
+    last = X, y, C, w, sigma, rho1, rho2
+    (expected,) = loss(*last)
+    (slack,) = tolerance.derive(loss, last, [expected])
+    tolerance.ensure_sharp(slack, expected, "history")
+    if abs(history[-1] - expected) <= slack:
+        return
+    if len(history) == rounds:
+        # Each entry may have been taken before its round: the last one tells where the round before
+        # the last one ended, which is where one round less ends.
+        shorter = *args[:6], rounds - 1, *args[7:]
+        C, w, _ = fitted(kit, fit, shorter)
+        if abs(history[-1] - loss(X, y, C, w, sigma, rho1, rho2)[0]) <= slack:
+            return
+    said = (
+        f"The last entry of history is {history[-1]:.6g}, but the loss of the C and w that came "
+        f"back is {expected:.6g}"
+    )
+    wrong = kit.wrong(fit, args, said, expected, history[-1])
+    for penalties in ((0.0, 0.0), (rho1, 0.0), (0.0, rho2)):
+        if abs(history[-1] - rbf.loss(*last[:5], *penalties)) <= slack:
+            wrong.diagnosis = (_HISTORY_WITHOUT_PENALTY,)
+    raise wrong
+
+
+@check("fit.history", points=2)
+def fit_history(student: Any, kit: Kit) -> None:
+    """history is the loss, round by round: it never rises, and ends at what is returned."""
+    fit = student.fit
+    for P, N, sigma, rho1, rho2, rounds in (
+        (12, 3, 0.7, 0.05, 0.02, 3),
+        (40, 5, 1.5, 0.02, 0.05, 8),
+    ):
+        args = *cases.ring(kit.rng, P), N, sigma, rho1, rho2, rounds, 0
+        C, w, history = fitted(kit, fit, args)
+        never_rises(kit, fit, args, history)
+        is_the_loss(kit, fit, args, history, C, w)
+
+
+@check("fit.centers-move", points=2)
+def fit_centers_move(student: Any, kit: Kit) -> None:
+    """The centres do not stay at the rows where they start."""
+    fit = student.fit
+    args = *cases.ring(kit.rng, 40), 5, 0.7, 0.01, 0.01, 5, 1
+    C, _, _ = fitted(kit, fit, args)
+    if _from_rows(args[0], C).max() < 1e-4:
+        said = "Every centre is still at a row of X: no step in C was made"
+        wrong = kit.wrong(fit, args, said, "centres that have moved", C)
+        wrong.diagnosis = (_CENTERS_STAY,)
+        raise wrong
+
+
+def _from_rows(X: Array, C: Array) -> Array:
+    """How far each centre is from the nearest row."""
+    return np.asarray(rbf.multiquadric(C, X, 0.0).min(axis=1))
+
+
+@check("fit.start", points=1)
+def fit_start(student: Any, kit: Kit) -> None:
+    """The centres start at rows of X."""
+    fit = student.fit
+    X, y = cases.ring(kit.rng, 30, noise=0.2)
+    # A penalty that keeps the weights at nearly nothing: then the centres have no reason to move.
+    args = X + 5.0, y, 4, 1.0, 1e3, 0.0, 1, 2
+    C, _, _ = fitted(kit, fit, args)
+    far = _from_rows(args[0], C)
+    if far.max() > 0.05:
+        said = (
+            f"With rho1 this large the weights are nearly 0 and the centres stay where they start; "
+            f"but centre {int(far.argmax())} is {far.max():.3g} away from the nearest row of X"
+        )
+        raise kit.wrong(fit, args, said, "centres at rows of X", C)
+
+
+@check("fit.learns", points=2, kind="accuracy")
+def fit_learns(student: Any, kit: Kit) -> None:
+    """It learns to tell a disc from the ring around it, and two moons from each other."""
+    fit = student.fit
+    tasks = (
+        ("The network for the ring", cases.ring, 8, 0.5, 1e-3, 0.9),
+        ("The network for the moons", cases.moons, 12, 0.3, 1e-4, 0.75),
+    )
+    for what, make, N, sigma, rho, at_least in tasks:
+        C, w, _ = fitted(kit, fit, (*make(kit.rng, 80), N, sigma, rho, rho, 8, 0))
+        test, labels = make(kit.rng, 400)
+        share = float(np.mean((rbf.predict_proba(test, C, w, sigma) > 0.5) == labels))
+        kit.accuracy(share, at_least=at_least, what=what)
+
+
+# --- predict_proba -----------------------------------------------------------------------------
+
+
+@check("predict_proba.values", points=3)
+def predicted_probabilities(student: Any, kit: Kit) -> None:
+    """Each row gets the sigmoid of its score."""
+    predict = student.predict_proba
+    sizes = ((2, 2, 2), (4, 3, 2), (1, 3, 2), (5, 1, 1), (40, 5, 4))
+    kit.matches(predict, [kit.draw(predict, cases.probabilities, *size) for size in sizes])
+
+
+@check("predict_proba.large", points=1, kind="robustness")
+def large_scores(student: Any, kit: Kit) -> None:
+    """Large scores give 0 and 1, not nan."""
+    predict = student.predict_proba
+    for scale in (1e3, -1e3, 1e6):
+        X, C, w, sigma = cases.probabilities(kit.rng, 3)
+        args = X, C, scale * np.abs(w), sigma
+        expected, value = rbf.predict_proba(*args), predict(*args)
+        # However large the score, the answer lies between 0 and 1, and so does its rounding.
+        difference = compare.difference("The result", expected, value, 1e-5)
+        if difference:
+            raise kit.wrong(predict, args, difference, expected, value)

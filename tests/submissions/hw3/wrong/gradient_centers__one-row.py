@@ -1,0 +1,12 @@
+# question: gradient_centers
+# mistake: all centres get the sum over them
+# nameless: yes
+import numpy as np
+
+
+def gradient_centers(X, y, C, w, sigma, rho2=0.0):
+    D = X[:, None, :] - C[None, :, :]
+    Phi = np.sqrt((D ** 2).sum(axis=2) + sigma ** 2)
+    e = 1 / (1 + np.exp(-(Phi @ w))) - y
+    S = -D / Phi[:, :, None]
+    return np.tile(np.einsum('p,n,pnd->d', e, w, S) / len(X), (len(C), 1)) + 2 * rho2 * C

@@ -1,0 +1,12 @@
+# question: gradient_centers
+# mistake: -y of unsigned labels
+# nameless: yes
+import numpy as np
+
+
+def gradient_centers(X, y, C, w, sigma, rho2=0.0):
+    D = X[:, None, :] - C[None, :, :]
+    Phi = np.sqrt((D ** 2).sum(axis=2) + sigma ** 2)
+    e = -y + 1 / (1 + np.exp(-(Phi @ w)))
+    S = -D / Phi[:, :, None]
+    return np.einsum('p,n,pnd->nd', e, w, S) / len(X) + 2 * rho2 * C

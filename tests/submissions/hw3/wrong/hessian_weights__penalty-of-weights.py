@@ -1,0 +1,9 @@
+# question: hessian_weights
+# mistake: 2 rho1 w on the diagonal
+# nameless: yes
+import numpy as np
+
+
+def hessian_weights(Phi, w, rho1=0.0):
+    p = 1 / (1 + np.exp(-(Phi @ w)))
+    return (Phi.T * (p * (1 - p))) @ Phi / len(Phi) + 2 * rho1 * np.diag(w)

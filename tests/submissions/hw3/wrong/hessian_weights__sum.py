@@ -1,0 +1,9 @@
+# question: hessian_weights
+# mistake: the sum over the rows
+# names: hessian_weights.sum
+import numpy as np
+
+
+def hessian_weights(Phi, w, rho1=0.0):
+    p = 1 / (1 + np.exp(-(Phi @ w)))
+    return (Phi.T * (p * (1 - p))) @ Phi + 2 * rho1 * np.eye(len(w))

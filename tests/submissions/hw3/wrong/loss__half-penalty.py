@@ -1,0 +1,10 @@
+# question: loss
+# mistake: half of each penalty
+# names: loss.half-penalty
+import numpy as np
+
+
+def loss(X, y, C, w, sigma, rho1=0.0, rho2=0.0):
+    D = ((X[:, None, :] - C[None, :, :]) ** 2).sum(axis=2)
+    a = np.sqrt(D + sigma ** 2) @ w
+    return np.mean(np.logaddexp(0, a) - y * a) + rho1 / 2 * w @ w + rho2 / 2 * np.sum(C ** 2)

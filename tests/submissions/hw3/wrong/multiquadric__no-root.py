@@ -1,0 +1,9 @@
+# question: multiquadric
+# mistake: no square root
+# names: multiquadric.no-root
+import numpy as np
+
+
+def multiquadric(X, C, sigma):
+    D = ((X[:, None, :] - C[None, :, :]) ** 2).sum(axis=2)
+    return D + sigma ** 2

@@ -1,0 +1,9 @@
+# question: multiquadric
+# mistake: sigma is not squared
+# names: multiquadric.unsquared-sigma
+import numpy as np
+
+
+def multiquadric(X, C, sigma):
+    D = ((X[:, None, :] - C[None, :, :]) ** 2).sum(axis=2)
+    return np.sqrt(D + sigma)
