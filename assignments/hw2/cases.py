@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from reference.adam import adam
 from reference.layers import Dense, Sigmoid, Tanh
 from reference.model import Model
 
@@ -168,11 +167,6 @@ def bowl_at(rng: Rng, d: int) -> tuple[Callable[..., tuple[float, Array]], Array
     centre = _round(rng.normal(size=d))
     scale = np.round(np.geomspace(0.1, 8.0, d), 2) if d > 1 else np.array([1.5])
     return bowl(centre, scale), _round(centre + 2.0 + np.abs(rng.normal(size=d)))
-
-
-def after(fun: Callable[..., Any], x0: Array, steps: int) -> Array:
-    """Where Adam is after so many steps of 0.1."""
-    return np.asarray(adam(fun, x0, lr=0.1, maxiter=steps, tol=0.0).x)
 
 
 # --- MLPClassifier -----------------------------------------------------------------------------

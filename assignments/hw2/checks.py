@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -414,15 +415,29 @@ def adam_settings(student: Any, kit: Kit) -> None:
     kit.matches(adam, [(fun, x0, *setting, 5) for setting in settings])
 
 
+def _point(kit: Kit, steps: Function, args: Sequence[Any], like: Array) -> Array:
+    """Where adam ends, if that is a point."""
+    value = steps(*args)["result.x"]
+    x = compare.numeric(value)
+    if x is None or x.shape != like.shape or not np.isfinite(x).all():
+        said = f"x should be a point of {like.size} numbers, but is {compare.describe(value)}"
+        raise kit.wrong(steps, args, said, like, value)
+    return x
+
+
+# The steps themselves have been judged: what follows does not ask for them again.
+
+
 @check("adam.arguments", points=1)
 def adam_arguments(student: Any, kit: Kit) -> None:
     """args reach the function, and the gradient's function where it is another one."""
     x0, args = np.array([2.0, -1.0]), (np.array([0.5, 1.5]), 3.0)
-    adam = kit.steps(student, "adam", programs.adam_with_args)
-    kit.matches(adam, [(cases.shifted_bowl, x0, args)])
+    # Without args, or with others, these functions can't be called at all.
+    one = kit.steps(student, "adam", programs.adam_with_args)
+    _point(kit, one, (cases.shifted_bowl, x0, args), x0)
     two = kit.steps(student, "adam", programs.adam_with_args_twice)
     value, slope = _value_of(cases.shifted_bowl), _slope_of(cases.shifted_bowl)
-    kit.matches(two, [(value, x0, args, slope)])
+    _point(kit, two, (value, x0, args, slope), x0)
 
 
 @check("adam.minimize", points=2)
@@ -430,24 +445,30 @@ def adam_minimize(student: Any, kit: Kit) -> None:
     """As a method of scipy.optimize.minimize it finds the minimum of a quadratic function."""
     import scipy.optimize
 
+    centre = np.array([1.0, -2.0])
+    target = cases.bowl(centre, np.array([1.0, 2.0]))
     two = kit.steps(student, "adam", programs.adam_two_functions)
-    fun, x0 = cases.bowl_at(kit.rng, 2)
-    kit.matches(two, [(_value_of(fun), x0, _slope_of(fun))])
+    args = _value_of(target), np.zeros(2), _slope_of(target)
+    _near(kit, two, args, centre, _point(kit, two, args, centre))
 
     def method(*args: Any, **kwargs: Any) -> Any:
         return student.adam.kept(*args, **kwargs)
 
     options = {"lr": 0.1, "maxiter": 1500}
-    centre = np.array([1.0, -2.0])
-    target = cases.bowl(centre, np.array([1.0, 2.0]))
     found = scipy.optimize.minimize(target, np.zeros(2), method=method, jac=True, options=options)
     value = compare.numeric(found.x)
-    if value is None or value.shape != (2,) or not np.abs(value - centre).max() <= 0.01:
+    if value is None or value.shape != (2,) or not np.abs(value - centre).max() <= 0.05:
         raise WrongAnswer(
             "scipy.optimize.minimize(fun, x0, method=adam, jac=True, "
             f"options={options}) with fun = {target.__doc__} should end at {centre.tolist()}, but "
             f"ends at {compare.describe(value)}."
         )
+
+
+def _near(kit: Kit, steps: Function, args: Sequence[Any], centre: Array, x: Array) -> None:
+    if not np.abs(x - centre).max() <= 0.05:
+        said = f"It should end near {centre.tolist()}, where fun is smallest"
+        raise kit.wrong(steps, args, said, centre, x)
 
 
 def _value_of(fun: Callable[..., tuple[float, Array]]) -> Callable[..., float]:
@@ -468,7 +489,7 @@ def _slope_of(fun: Callable[..., tuple[float, Array]]) -> Callable[..., Array]:
 
 @check("adam.stops", points=1)
 def adam_stops(student: Any, kit: Kit) -> None:
-    """It stops when gradient or step are below tol, and after maxiter steps at the latest."""
+    """It stops when the norm of the gradient or of the step is below tol, and not before."""
     calls = 0
 
     def fun(x: Array) -> tuple[float, Array]:
@@ -480,24 +501,19 @@ def adam_stops(student: Any, kit: Kit) -> None:
     limit = 4000
     steps = kit.steps(student, "adam", programs.adam_with_tol)
     args = fun, np.array([0.5, -0.3]), 0.05, limit, 1e-3
-    x = compare.numeric(steps(*args)["result.x"])
-    if x is None or x.shape != (2,):
-        raise kit.wrong(steps, args, "x should be a point of 2 numbers", np.zeros(2), x)
+    x = _point(kit, steps, args, np.zeros(2))
     if calls > limit:
         said = (
             f"fun was called {calls} times: adam should stop long before, when the norm of the "
             "gradient or of the step is below tol"
         )
         raise kit.wrong(steps, args, said, "fewer steps", f"{calls} calls of fun")
-    if not np.abs(x).max() <= 0.05:
-        said = "It stopped where neither the gradient nor the step is below tol"
-        raise kit.wrong(steps, args, said, np.zeros(2), x)
-    kit.matches(steps, [(cases.wave, np.array([0.7]), 1e-3, 25, 1e-8)])
+    _near(kit, steps, args, np.zeros(2), x)
 
 
 @check("adam.callback", points=1)
 def adam_callback(student: Any, kit: Kit) -> None:
-    """callback is called with each new point."""
+    """callback is called after each step, with the new point."""
     fun, x0 = cases.bowl_at(kit.rng, 3)
     seen: list[Any] = []
 
@@ -505,19 +521,22 @@ def adam_callback(student: Any, kit: Kit) -> None:
         """keeps each x that it is given"""
         seen.append(compare.numeric(x))
 
-    student.adam(fun, x0, lr=0.1, maxiter=4, tol=0.0, callback=callback)
-    points = [cases.after(fun, x0, steps) for steps in (1, 2, 3, 4)]
-    last = seen[-4:]
-    right = len(last) == 4 and all(
-        x is not None and compare.equal(x, point, 1e-4)
-        for x, point in zip(last, points, strict=True)
-    )
-    if not right:
-        raise WrongAnswer(
-            "In adam(fun, x0, lr=0.1, maxiter=4, callback=callback) callback should be called "
-            f"after each of the 4 steps with the new point; it was called {len(seen)} times"
-            f"{'' if len(seen) < 4 else ', and not with those points'}."
+    steps = kit.steps(student, "adam", programs.adam_with_callback)
+    args = fun, x0, 4, callback
+    x = _point(kit, steps, args, x0)
+    # Once more at the start is no mistake.
+    if len(seen) not in (4, 5):
+        said = (
+            f"callback should be called after each of the 4 steps, but was called {len(seen)} times"
         )
+        raise kit.wrong(steps, args, said, "4 calls", f"{len(seen)} calls")
+    points = [np.asarray(point) for point in seen if point is not None and point.shape == x.shape]
+    if len(points) != len(seen) or not compare.equal(points[-1], x, 1e-6):
+        said = "callback should be given the new point, at last the one that is returned"
+        raise kit.wrong(steps, args, said, x, seen[-1])
+    if any(compare.equal(one, two, 1e-6) for one, two in itertools.pairwise(points)):
+        said = "callback was given the same point after two different steps"
+        raise kit.wrong(steps, args, said, "a new point after each step", points[-1])
 
 
 # --- MLPClassifier -----------------------------------------------------------------------------

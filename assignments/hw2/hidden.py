@@ -136,12 +136,15 @@ def model_seed(student: Any, kit: Kit) -> None:
         raise kit.wrong(start, args, said, first, second)
 
 
-@check("adam.unchanged", points=1)
-def adam_unchanged(student: Any, kit: Kit) -> None:
-    """The steps are right, and x0 stays as it was."""
-    fun, x0 = cases.bowl_at(kit.rng, 3)
-    adam = kit.steps(student, "adam", programs.adam_steps)
-    kit.unchanged(adam, [(fun, x0, 0.1, 0.9, 0.999, 1e-8, 3)])
+@check("adam.start", points=1)
+def adam_start(student: Any, kit: Kit) -> None:
+    """x0 stays as it was, and args too."""
+    steps = kit.steps(student, "adam", programs.adam_with_args)
+    args = cases.shifted_bowl, np.array([2.0, -1.0]), (np.array([0.5, 1.5]), 3.0)
+    outcome = steps.call(*args)
+    if not compare.same(args[1], outcome.args[1]):
+        said = "adam changed x0, which belongs to the caller: work on a copy"
+        raise kit.wrong(steps, args, said, args[1], outcome.args[1])
 
 
 @check("MLPClassifier.repeats", points=1)

@@ -403,12 +403,6 @@ def adam_steps(
     return {"result.x": field(result, "x")}
 
 
-def adam_defaults(mlp: Any, fun: Any, x0: Array) -> Results:
-    """With nothing but a function and a start."""
-    result = mlp.adam(fun, x0)
-    return {"result.x": field(result, "x")}
-
-
 def adam_with_args(mlp: Any, fun: Any, x0: Array, args: tuple[Any, ...]) -> Results:
     """A function that takes more than the point."""
     result = mlp.adam(fun, x0, args, lr=0.1, maxiter=4, tol=0.0)
@@ -417,10 +411,14 @@ def adam_with_args(mlp: Any, fun: Any, x0: Array, args: tuple[Any, ...]) -> Resu
 
 def adam_two_functions(mlp: Any, fun: Any, x0: Array, jac: Any) -> Results:
     """Value and gradient as two functions, with what `minimize` hands over besides."""
-    result = mlp.adam(
-        fun, x0, args=(), jac=jac, hess=None, hessp=None, bounds=None, constraints=(),
-        callback=None, lr=0.1, maxiter=4, tol=0.0,
-    )  # fmt: skip
+    others = {"hess": None, "hessp": None, "bounds": None, "constraints": ()}
+    result = mlp.adam(fun, x0, args=(), jac=jac, callback=None, lr=0.1, maxiter=1500, **others)
+    return {"result.x": field(result, "x")}
+
+
+def adam_with_callback(mlp: Any, fun: Any, x0: Array, maxiter: int, callback: Any) -> Results:
+    """Watched step by step."""
+    result = mlp.adam(fun, x0, lr=0.1, maxiter=maxiter, tol=0.0, callback=callback)
     return {"result.x": field(result, "x")}
 
 
