@@ -54,7 +54,8 @@ def _differing_array(name: str, expected: Array, got: Any, tolerance: float) -> 
     place = f"[{', '.join(str(int(index)) for index in worst)}]"
     entry = f"{name}{place}" if name.isidentifier() else f"entry {place}"
     if array.size == 1:
-        return f"{name} is {wrong_text}, expected {right_text}"
+        only = entry if worst and name.isidentifier() else name
+        return f"{only} is {wrong_text}, expected {right_text}"
     share = f"{int(wrong.sum())} of its {array.size} entries"
     return f"{name} is wrong in {share}: {entry} is {wrong_text}, expected {right_text}"
 
