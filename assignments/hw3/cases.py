@@ -77,12 +77,6 @@ def curved(rng: Rng, P: int, N: int = 3, rho: tuple[float, ...] = ()) -> Case:
     return Phi, w, *rho
 
 
-def unsigned(case: Case) -> Case:
-    """The same case with labels as unsigned bytes."""
-    first, y, *rest = case
-    return (first, y.astype(np.uint8), *rest)
-
-
 def integers(case: Case) -> Case:
     """The same case with labels as integers."""
     first, y, *rest = case

@@ -52,13 +52,14 @@ def multiquadric_shapes(student: Any, kit: Kit) -> None:
 # --- loss --------------------------------------------------------------------------------------
 
 
-@check("loss.plain", points=4)
+@check("loss.plain", points=5)
 def plain_loss(student: Any, kit: Kit) -> None:
     """Without penalties the loss is the mean negative log-likelihood."""
     loss = student.loss
     sizes = ((3, 2, 2), (5, 3, 2), (2, 6, 1), (60, 5, 4))
     drawn = [kit.draw(loss, cases.network, *size) for size in sizes]
     kit.matches(loss, [*drawn, cases.single_precision(drawn[3]), cases.strided(drawn[1])])
+    kit.matches(loss, [cases.integers(drawn[0])])
 
 
 @check("loss.weight-penalty", points=2)
@@ -75,14 +76,6 @@ def loss_center_penalty(student: Any, kit: Kit) -> None:
     loss = student.loss
     sizes = ((3, 2, 2, 0.5), (6, 3, 2, 2.0), (40, 4, 3, 0.2))
     kit.matches(loss, [kit.draw(loss, cases.network, *size, (0.0, rho)) for *size, rho in sizes])
-
-
-@check("loss.label-types", points=1)
-def loss_label_types(student: Any, kit: Kit) -> None:
-    """Labels of an integer type, unsigned or not, are labels like any other."""
-    loss = student.loss
-    drawn = [kit.draw(loss, cases.network, P) for P in (4, 9)]
-    kit.matches(loss, [*map(cases.unsigned, drawn), cases.integers(drawn[1])])
 
 
 @check("loss.finite", points=2, kind="robustness")
@@ -102,13 +95,14 @@ def finite_loss(student: Any, kit: Kit) -> None:
 # --- gradient_weights --------------------------------------------------------------------------
 
 
-@check("gradient_weights.plain", points=4, kind="gradient")
+@check("gradient_weights.plain", points=5, kind="gradient")
 def plain_gradient_weights(student: Any, kit: Kit) -> None:
     """Without penalty, a small step of w changes the loss as the gradient says."""
     gradient = student.gradient_weights
     for size in ((3, 2), (5, 3), (2, 6), (1, 3), (4, 1), (40, 5)):
         args = kit.draw(gradient, cases.design, *size)
         kit.derivative(gradient, args, cases.loss_of_weights, of="w")
+    kit.matches(gradient, [cases.integers(kit.draw(gradient, cases.design, 5, 3))])
 
 
 @check("gradient_weights.penalty", points=3, kind="gradient")
@@ -127,14 +121,6 @@ def gradient_weights_precision(student: Any, kit: Kit) -> None:
     drawn = [kit.draw(gradient, cases.design, *size) for size in ((5, 3), (30, 4))]
     for args in (*map(cases.single_precision, drawn), cases.strided(drawn[0])):
         kit.derivative(gradient, args, cases.loss_of_weights, of="w")
-
-
-@check("gradient_weights.label-types", points=1)
-def gradient_weights_label_types(student: Any, kit: Kit) -> None:
-    """Labels of an integer type, unsigned or not, are labels like any other."""
-    gradient = student.gradient_weights
-    drawn = [kit.draw(gradient, cases.design, P) for P in (4, 9)]
-    kit.matches(gradient, [*map(cases.unsigned, drawn), cases.integers(drawn[1])])
 
 
 # --- hessian_weights ---------------------------------------------------------------------------
@@ -246,13 +232,14 @@ def newton_start(student: Any, kit: Kit) -> None:
 # --- gradient_centers --------------------------------------------------------------------------
 
 
-@check("gradient_centers.plain", points=5, kind="gradient")
+@check("gradient_centers.plain", points=6, kind="gradient")
 def plain_gradient_centers(student: Any, kit: Kit) -> None:
     """Without penalty, a small step of the centres changes the loss as the gradient says."""
     gradient = student.gradient_centers
     for size in ((3, 2, 2), (4, 3, 2), (20, 4, 3)):
         args = kit.draw(gradient, cases.network, *size)
         kit.derivative(gradient, args, cases.loss_of_centers, of="C")
+    kit.matches(gradient, [cases.integers(kit.draw(gradient, cases.network, 4, 3, 2))])
 
 
 @check("gradient_centers.shapes", points=3, kind="gradient")
@@ -272,14 +259,6 @@ def penalised_gradient_centers(student: Any, kit: Kit) -> None:
     for *size, rho in ((3, 2, 2, 0.5), (6, 3, 2, 2.0), (20, 3, 3, 0.2)):
         args = kit.draw(gradient, cases.network, *size, (rho,))
         kit.derivative(gradient, args, cases.loss_of_centers, of="C")
-
-
-@check("gradient_centers.label-types", points=1)
-def gradient_centers_label_types(student: Any, kit: Kit) -> None:
-    """Labels of an integer type, unsigned or not, are labels like any other."""
-    gradient = student.gradient_centers
-    drawn = [kit.draw(gradient, cases.network, P) for P in (4, 9)]
-    kit.matches(gradient, [*map(cases.unsigned, drawn), cases.integers(drawn[1])])
 
 
 # --- armijo ------------------------------------------------------------------------------------
