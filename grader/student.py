@@ -8,15 +8,15 @@ submission is graded, the reference itself when a check is tried out on it.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias, cast
 
 import numpy as np
 
+from grader import wire
 from grader.errors import StudentFault
 from grader.model import Question
-from grader.wire import Kept
 
 MAX_CALLS_KEPT = 64
 MAX_BYTES_OF_A_CALL = 2 << 20
@@ -84,7 +84,7 @@ class Remote:
 
     __slots__ = ("_kept", "_name", "_session")
 
-    def __init__(self, kept: Kept, name: str, session: ObjectSession) -> None:
+    def __init__(self, kept: wire.Kept, name: str, session: ObjectSession) -> None:
         object.__setattr__(self, "_kept", kept)
         object.__setattr__(self, "_name", name)
         object.__setattr__(self, "_session", session)
@@ -93,7 +93,7 @@ class Remote:
         if name.startswith("__"):
             raise AttributeError(name)
         value = self._session.read(self, name)
-        if isinstance(value, Kept):
+        if isinstance(value, wire.Kept):
             return Remote(value, f"{self._name}.{name}", self._session)
         return value
 
@@ -122,7 +122,7 @@ class Method:
         session: ObjectSession = self.owner._session
         outcome = session.call_method(self.owner, self.name, args, kwargs)
         _take_over(args, outcome.args)
-        if isinstance(outcome.value, Kept):
+        if isinstance(outcome.value, wire.Kept):
             return Remote(outcome.value, f"{name_of(self.owner)}.{self.name}", session)
         return outcome.value
 
@@ -137,9 +137,9 @@ def _take_over(before: tuple[Any, ...], after: tuple[Any, ...]) -> None:
             mine[...] = theirs
 
 
-def kept_of(remote: Remote) -> Kept:
+def kept_of(remote: Remote) -> wire.Kept:
     """How an object is known at the other end."""
-    kept: Kept = remote._kept
+    kept: wire.Kept = remote._kept
     return kept
 
 
@@ -173,7 +173,7 @@ class Function:
         return self._usable(self._session.call(self.question, args, kwargs, keep=True).value)
 
     def _usable(self, value: Any) -> Any:
-        if isinstance(value, Kept):
+        if isinstance(value, wire.Kept):
             session = cast(ObjectSession, self._session)
             return Remote(value, self.question.function, session)
         return value
@@ -217,10 +217,10 @@ class Calls(list[Call]):
         outcome = call.outcome
         if outcome is not None:
             value = None if in_place else outcome.value  # in place nobody looks at it
-            heavy = _bytes_of([value]) > MAX_BYTES_OF_A_CALL
+            heavy = wire.weigh([value]) > MAX_BYTES_OF_A_CALL
             kept = None if heavy else Outcome(value, outcome.args)
             call = dataclasses.replace(call, outcome=kept)
-        size = _bytes_of([*call.args, *([call.outcome.value] if call.outcome else [])])
+        size = wire.weigh([*call.args, *([call.outcome.value] if call.outcome else [])])
         if self and size > MAX_BYTES_OF_A_CALL:
             return
         while self and (len(self) >= MAX_CALLS_KEPT or sum(self._bytes) + size > MAX_BYTES_KEPT):
@@ -228,23 +228,6 @@ class Calls(list[Call]):
             self._bytes.pop()
         self.append(call)
         self._bytes.append(size)
-
-
-def _bytes_of(values: Iterable[Any]) -> int:
-    """About how much memory values take."""
-    total, pending = 0, list(values)
-    while pending:
-        item = pending.pop()
-        total += 256  # an object by itself, and the time that looking at it takes
-        if isinstance(item, dict):
-            pending += [*item.keys(), *item.values()]
-        elif isinstance(item, list | tuple):
-            pending += item
-        elif isinstance(item, str | bytes):
-            total += len(item)
-        elif isinstance(item, np.ndarray | np.generic):
-            total += item.nbytes
-    return total
 
 
 class Student:

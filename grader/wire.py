@@ -34,7 +34,7 @@ import math
 import socket
 import struct
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -255,6 +255,23 @@ class _Packer:
 def type_name(value: object) -> str:
     """What the type of an object is called."""
     return str(type(value).__qualname__)[:200]
+
+
+def weigh(values: Iterable[Any]) -> int:
+    """About how many bytes of memory values take."""
+    total, pending = 0, list(values)
+    while pending:
+        item = pending.pop()
+        total += 256  # an object by itself, and the time that looking at it takes
+        if isinstance(item, dict):
+            pending += [*item.keys(), *item.values()]
+        elif isinstance(item, list | tuple):
+            pending += item
+        elif isinstance(item, str | bytes):
+            total += len(item)
+        elif isinstance(item, np.ndarray | np.generic):
+            total += item.nbytes
+    return total
 
 
 # --- trees to values ---------------------------------------------------------------------------

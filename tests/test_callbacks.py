@@ -136,6 +136,15 @@ def test_a_million_calls_are_stopped(student: Open, monkeypatch: pytest.MonkeyPa
     assert time.monotonic() - begin < 8.0
 
 
+def test_a_flood_of_arguments_is_stopped(student: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sandbox, "MAX_ASKED_BYTES", 20 << 20)
+    it = student("import numpy as np\ndef f(h):\n    while True: h(np.zeros(500_000))\n")
+    kept: list[Any] = []
+    with pytest.raises(OutOfTime, match="with more than 20 MiB of arguments in all"):
+        it.f(kept.append)
+    assert len(kept) < 6
+
+
 def test_our_own_time_is_not_counted(student: Open) -> None:
     it = student(
         "def f(h):\n    return [h(1.0), h(2.0)]\n",
