@@ -25,6 +25,11 @@ def examine() -> Iterator[tuple[str, str]]:
     yield "BLAS", _blas()
     isolation, reasons, seconds = _isolation()
     yield "isolation", f"{isolation.level} (a worker starts in {1000 * seconds:.0f} ms)"
+    lacking = jail.lacking(isolation.mechanisms, "strict")
+    if lacking:
+        yield "  ", f"to be strict it lacks: {', '.join(lacking)}"
+    elif isolation.missing:
+        yield "  ", "even without what is missing here"
     for mechanism in isolation.mechanisms:
         yield "  in force", mechanism
         if mechanism == jail.LIMITS and sys.platform == "darwin":
@@ -41,7 +46,10 @@ WITHOUT = {
     jail.GROUP: "processes that a submission starts may stay when it has ended",
     jail.LIMITS: "a submission can use up the memory and the disk",
     jail.PARENT_DEATH: "a submission may go on when the grader is killed",
-    jail.UNPRIVILEGED: "the other walls alone keep the files and processes of this user apart",
+    jail.UNPRIVILEGED: (
+        "a submission keeps this user's id, though no capability: the other walls alone stand "
+        "between it and the files of this user, and nothing but memory limits its threads"
+    ),
     jail.NO_NEW_PRIVILEGES: "a submission could start programs that run as another user",
     jail.FILES: "a submission can read and write what this user can, unless namespaces prevent it",
     jail.SYSTEM_CALLS: "a submission can use the network, start programs and end others",
@@ -58,8 +66,8 @@ FIXES = {
         jail.NAMESPACES: (
             "allow user namespaces: outside of a container set the kernel's "
             "user.max_user_namespaces above 0 (on Ubuntu also "
-            "kernel.apparmor_restrict_unprivileged_userns to 0); containers refuse them by "
-            "design, and are strict without"
+            "kernel.apparmor_restrict_unprivileged_userns to 0); most containers refuse them by "
+            "design"
         ),
     },
 }

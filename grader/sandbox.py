@@ -49,7 +49,10 @@ LOG_BYTES = 64 << 10
 START_SECONDS = 60.0
 END_SECONDS = 2.0
 LOOK_SECONDS = 0.25
-MAX_ASKS = 50_000  # how often the functions that are given to one worker may be called
+# How often the functions that are given to one worker may be called, and with how much in all:
+# whoever answers may well keep what it is asked.
+MAX_ASKS = 50_000
+MAX_ASKED_BYTES = 256 << 20
 
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}\b")
 _CRASHES_OF_WINDOWS = (0xC0000005, 0xC00000FD)  # access violation, stack overflow
@@ -104,6 +107,7 @@ class Worker:
         self._numbers = 0
         self._functions: dict[int, Callable[..., object]] = {}
         self._asks = 0
+        self._asked_bytes = 0
         self._next_look = time.monotonic() + LOOK_SECONDS
         self._stage.begin()
         self._ending: Ending | None = None
@@ -167,11 +171,15 @@ class Worker:
     def _asked(self, message: dict[str, object]) -> dict[str, object]:
         """What a function of ours gives, or why it gives nothing."""
         self._asks += 1
-        if self._asks > MAX_ASKS:
+        self._asked_bytes += wire.weigh(message.values())
+        if self._asks > MAX_ASKS or self._asked_bytes > MAX_ASKED_BYTES:
             self._end()
+            many = f"more than {MAX_ASKS:,} times"
+            if self._asks <= MAX_ASKS:
+                many = f"with more than {MAX_ASKED_BYTES >> 20} MiB of arguments in all"
             raise OutOfTime(
-                f"Your code called a function that it was given more than {MAX_ASKS:,} times. Look "
-                "for a loop that never ends."
+                f"Your code called a function that it was given {many}. Look for a loop that never "
+                "ends."
             )
         match message:
             case {"number": int() as number, "args": list() as args, "kwargs": dict() as kwargs}:
@@ -320,9 +328,9 @@ class Workspace:
         level, demanded = worker.isolation.level, self._at_least
         if LEVELS.index(level) < LEVELS.index(demanded):
             worker.close()
-            lacking = ", ".join(worker.isolation.missing)
+            lacking = ", ".join(jail.lacking(worker.isolation.mechanisms, demanded))
             raise TooWeak(
-                f"isolation {demanded} is demanded, and this machine gives {level} (missing: "
+                f"isolation {demanded} is demanded, and this machine gives {level} (it lacks: "
                 f"{lacking}): `python -m grader doctor` says why; --isolation {level} would do "
                 "with that"
             )

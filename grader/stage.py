@@ -13,6 +13,7 @@ are built around them once. So a launcher grades one submission at a time.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import secrets
 import stat
@@ -41,14 +42,18 @@ _FREE_IDS = range(0x70000000, 0x7FFF0000)
 # kernel notes the time of reading only where it is later than what is noted.
 _LONG_AGO = 946_684_800  # 1 January 2000
 _FAR_AHEAD = 4_102_444_800  # 1 January 2100
+_FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
 
 
 class Stage:
     """The folders, and who may do what with them."""
 
     def __init__(self) -> None:
-        _remove_abandoned()
-        self.folder = Path(tempfile.mkdtemp(prefix=_PREFIX)).resolve()
+        try:
+            _remove_abandoned()
+            self.folder = Path(tempfile.mkdtemp(prefix=_PREFIX)).resolve()
+        except OSError as error:
+            raise _no_room(error) from None
         self._lock = _locked(self.folder)
         self.submission = self.folder / "submission"
         self.outer = self.folder / "outer"
@@ -58,9 +63,13 @@ class Stage:
         self.uid = _own_uid()
         self._taken = False
         self._room = 0
-        for folder in (self.submission, self.outer, self.scratch, self.root):
-            folder.mkdir(mode=0o700)
-        self.bait.touch(0o600)
+        try:
+            for folder in (self.submission, self.outer, self.scratch, self.root):
+                folder.mkdir(mode=0o700)
+            self.bait.touch(0o600)
+        except OSError as error:
+            self.close()
+            raise _no_room(error) from None
         try:
             self._permit()
         except OSError:  # root in name only: it may not give files away
@@ -80,8 +89,11 @@ class Stage:
             for path in self.submission.rglob("*"):
                 self._share(path, 0o750 if path.is_dir() else 0o640)
                 os.utime(path, (_FAR_AHEAD, _LONG_AGO))
+            os.utime(self.submission, (_FAR_AHEAD, _LONG_AGO))
         except OSError as error:
             self.clear()
+            if error.errno in _FULL:
+                raise _no_room(error) from None
             raise InfrastructureError(f"cannot lay out the submission: {error}") from None
 
     def clear(self) -> None:
@@ -158,6 +170,14 @@ class Stage:
         if self.uid is not None:
             os.chown(path, -1, self.uid)
         path.chmod(mode)
+
+
+def _no_room(error: OSError) -> InfrastructureError:
+    place = f" in {tempfile.tempdir}" if tempfile.tempdir else ""
+    return InfrastructureError(
+        f"the folders of grading can't be made{place} ({error.strerror or error}): set TMPDIR to a "
+        "folder with room"
+    )
 
 
 def _locked(folder: Path) -> int | None:

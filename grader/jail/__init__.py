@@ -16,6 +16,7 @@ from .mechanisms import (
     PROCESS,
     SYSTEM_CALLS,
     UNPRIVILEGED,
+    lacking,
     level_of,
 )
 
@@ -31,5 +32,6 @@ __all__ = [
     "PROCESS",
     "SYSTEM_CALLS",
     "UNPRIVILEGED",
+    "lacking",
     "level_of",
 ]

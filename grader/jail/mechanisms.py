@@ -30,11 +30,24 @@ MECHANISMS: Final = (
 )
 
 
+# What a level takes; of several in one place, any.
+_NEEDS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
+    "limited": ((LIMITS,),),
+    "strict": (
+        *((LIMITS,), (GROUP,), (PARENT_DEATH,), (NO_NEW_PRIVILEGES,), (SYSTEM_CALLS,)),
+        (FILES, NAMESPACES),
+    ),
+}
+
+
 def level_of(holds: Collection[str]) -> Literal["none", "limited", "strict"]:
     """The level that these mechanisms make together."""
-    if LIMITS not in holds:
+    if lacking(holds, "limited"):
         return "none"
-    files_guarded = FILES in holds or NAMESPACES in holds
-    if files_guarded and {GROUP, PARENT_DEATH, NO_NEW_PRIVILEGES, SYSTEM_CALLS} <= set(holds):
-        return "strict"
-    return "limited"
+    return "limited" if lacking(holds, "strict") else "strict"
+
+
+def lacking(holds: Collection[str], level: str) -> list[str]:
+    """What keeps these mechanisms from making that level: each of these would have to be there."""
+    needed = _NEEDS.get(level, ())
+    return [" or ".join(some) for some in needed if not any(name in holds for name in some)]

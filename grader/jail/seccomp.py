@@ -30,12 +30,18 @@ _KILL: Final = 0x80000000
 _SECCOMP_MODE_FILTER = 2
 
 _CLONE_THREAD = 0x10F00  # VM, FS, FILES, SIGHAND, THREAD: all that a thread shares
+# SYSVSEM, SETTLS, PARENT_SETTID, CHILD_CLEARTID, CHILD_SETTID, and one that means nothing any more
+_CLONE_MORE = 0x40000 | 0x80000 | 0x100000 | 0x200000 | 0x1000000 | 0x400000
 _O_ASYNC, _O_TRUNC, _O_WRITE = 0o20000, 0o1000, 0o3
 _MSG_OOB, _MSG_UNUSUAL = 0x1, 0xFFFFFFFF ^ (0x40 | 0x4000)  # all but DONTWAIT, NOSIGNAL
 _LAST_CLOCK = 11  # beyond are the clocks of other processes
 _F_SETFL = 4
-# F_DUPFD, F_GETFD, F_SETFD, F_GETFL, locks on what it has open, F_DUPFD_CLOEXEC
-_FCNTL = (0, 1, 2, 3, 5, 6, 7, 1030)
+_FCNTL = (0, 1, 2, 3, 1030)  # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC
+_LOCKS = (5, 6, 7)  # F_GETLK, F_SETLK, F_SETLKW
+_FUTEX_PRIVATE = 128
+# NORMAL, RANDOM, SEQUENTIAL, WILLNEED, DONTNEED, FREE, DONTFORK, DOFORK, HUGEPAGE, NOHUGEPAGE,
+# DONTDUMP, DODUMP, WIPEONFORK, KEEPONFORK, GUARD_INSTALL, GUARD_REMOVE
+_ADVICE = (0, 1, 2, 3, 4, 8, 10, 11, 14, 15, 16, 17, 18, 19, 102, 103)
 # TCGETS, TIOCGWINSZ (is it a terminal?), FIONREAD, FIONBIO (a socket's time-out), FIO(N)CLEX
 _IOCTL = (0x5401, 0x5413, 0x541B, 0x5421, 0x5451, 0x5450)
 _PRCTL = (15, 16, 39, 0x53564D41)  # PR_SET_NAME, PR_GET_NAME, PR_GET_NO_NEW_PRIVS, PR_SET_VMA
@@ -90,8 +96,10 @@ def _closer_look(name: str) -> Iterator[Instruction]:
     """What decides about one call; always ends in a return."""
     refusal = errno.EPERM
     match name:
-        case "clone":  # threads, not processes
+        case "clone":  # threads, not processes; and nothing that a thread does not need
             yield _argument(0)
+            unusual = 0xFFFFFFFF ^ (_CLONE_THREAD | _CLONE_MORE)
+            yield from _if(_ANY_BIT, unusual, [_return(_error(errno.EPERM))])
             yield Instruction(_AND, 0, 0, _CLONE_THREAD)
             yield from _if(_EQUAL, _CLONE_THREAD, [_return(_ALLOW)])
         case "open" | "openat":
@@ -121,10 +129,23 @@ def _closer_look(name: str) -> Iterator[Instruction]:
         case "fcntl":  # no signals to others by way of an asynchronous descriptor
             yield _argument(1)
             yield from _any_of(_FCNTL)
+            # A lock on a file that others can open, too, would be seen by them. What honest code
+            # locks is its own, and nobody else's: it is told that it has the lock.
+            yield from _any_of(_LOCKS, _error(0))
             yield from _if(_EQUAL, _F_SETFL, [], otherwise=_error(errno.EPERM))
             yield _argument(2)
             yield from _if(_ANY_BIT, _O_ASYNC, [_return(_error(errno.EPERM))])
             yield _return(_ALLOW)
+        case "futex":
+            # Others who map the same file could be woken, and could wake. The C library waits like
+            # that for the end of a thread, and looks again when it is told to.
+            yield _argument(1)
+            yield from _if(_ANY_BIT, _FUTEX_PRIVATE, [_return(_ALLOW)])
+            refusal = errno.EAGAIN
+        case "madvise":  # nothing that takes a page of a library out of memory, for others to see
+            yield _argument(2)
+            yield from _any_of(_ADVICE)
+            refusal = errno.EINVAL
         case "ioctl":
             yield _argument(1)
             yield from _any_of(_IOCTL)
@@ -150,9 +171,9 @@ def _closer_look(name: str) -> Iterator[Instruction]:
     yield _return(_error(refusal))
 
 
-def _any_of(values: tuple[int, ...]) -> Iterator[Instruction]:
+def _any_of(values: tuple[int, ...], action: int = _ALLOW) -> Iterator[Instruction]:
     for value in values:
-        yield from _if(_EQUAL, value, [_return(_ALLOW)])
+        yield from _if(_EQUAL, value, [_return(action)])
 
 
 def _if(

@@ -17,11 +17,8 @@ _COMPUTE: Final[dict[str, tuple[int | None, int | None]]] = {
     "brk": (12, 214),
     "mremap": (25, 216),
     "msync": (26, 227),
-    "mincore": (27, 232),
-    "madvise": (28, 233),
     "membarrier": (324, 283),
     # threads of this process, and waiting
-    "futex": (202, 98),
     "set_robust_list": (273, 99),
     "set_tid_address": (218, 96),
     "rseq": (334, 293),
@@ -50,7 +47,6 @@ _COMPUTE: Final[dict[str, tuple[int | None, int | None]]] = {
     # the time, and what it is
     "gettimeofday": (96, 169),
     "time": (201, None),
-    "times": (100, 153),
     "getrusage": (98, 165),
     "getrlimit": (97, 163),
     "sysinfo": (99, 179),
@@ -120,6 +116,8 @@ _SPECIAL: Final[dict[str, tuple[int | None, int | None]]] = {
     "tkill": (200, 130),
     "tgkill": (234, 131),
     "fcntl": (72, 25),
+    "futex": (202, 98),
+    "madvise": (28, 233),
     "ioctl": (16, 29),
     "prctl": (157, 167),
     "prlimit64": (302, 261),
@@ -142,7 +140,7 @@ _SPECIAL: Final[dict[str, tuple[int | None, int | None]]] = {
     "llistxattr": (195, 12),
     "flistxattr": (196, 13),
     # Nothing is done, and the caller told that it was: harmless for honest code, which copies a
-    # file with its permissions or locks a database, and useless for any other.
+    # file with its permissions or locks a database, and useless for any other. Locks by fcntl, too.
     "fsync": (74, 82),
     "fdatasync": (75, 83),
     "fadvise64": (221, 223),

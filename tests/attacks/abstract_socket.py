@@ -7,5 +7,5 @@ import socket
 
 def attack():
     with socket.socket(socket.AF_UNIX) as unix:
-        unix.connect("\0" + ABSTRACT)
+        unix.connect("\0" + NAME)
     return "connected"

@@ -5,4 +5,5 @@
 import os, time
 
 def attack():
-    return os.stat(__file__).st_mtime if os.stat(__file__).st_mtime > 1.5e9 else None
+    dates = [os.stat(path).st_mtime for path in (__file__, os.path.dirname(__file__))]
+    return dates if max(dates) > 1.5e9 else None

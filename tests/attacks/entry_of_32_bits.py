@@ -2,6 +2,7 @@
 # stopped: strict
 # then: SIGSYS
 # unconfined: succeeds
+# needs: the entry of 32 bits
 
 import ctypes, mmap, platform
 

@@ -2,6 +2,7 @@
 # stopped: strict
 # then: graded
 # unconfined: succeeds
+# needs: reading the memory of a parent
 
 import os, re
 

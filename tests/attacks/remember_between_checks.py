@@ -14,10 +14,10 @@ def attack():
     calls += 1
     if calls > 1:  # within one check it may remember as it likes
         return None
-    found = [place for place in PLACES if os.path.exists(f"{place}/note")]
+    found = [place for place in PLACES if os.path.exists(f"{place}/{NAME}")]
     for place in PLACES:
         try:
-            open(f"{place}/note", "w").close()
+            open(f"{place}/{NAME}", "w").close()
         except OSError:
             pass
     return found

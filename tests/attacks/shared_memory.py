@@ -6,7 +6,7 @@
 from multiprocessing import shared_memory, resource_tracker
 
 def attack():
-    resource_tracker.register = lambda *a: None
-    memory = shared_memory.SharedMemory("grader-attack", create=True, size=4096)
+    resource_tracker.register = resource_tracker.unregister = lambda *a: None
+    memory = shared_memory.SharedMemory(NAME, create=True, size=4096)
     memory.unlink()
     return "made"

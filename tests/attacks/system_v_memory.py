@@ -7,7 +7,7 @@ import ctypes
 
 def attack():
     libc = ctypes.CDLL(None)
-    id = libc.shmget(0, 4096, 0o1600)
+    id = libc.shmget(KEY, 4096, 0o1600)
     if id >= 0:
         libc.shmctl(id, 0, None)
         return "made"

@@ -7,5 +7,5 @@ import socket
 
 def attack():
     with socket.socket(socket.AF_UNIX) as unix:
-        unix.connect(SECRET_FILE + ".socket")
+        unix.connect(SOCKET)
     return "connected"

@@ -2,6 +2,7 @@
 # stopped: strict
 # then: graded
 # unconfined: succeeds
+# needs: user namespaces
 
 import ctypes, platform
 
