@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from grader.model import Counterexample, Diagnosis, Frame, Status
+from grader.model import Counterexample, Diagnosis, Exhibit, Frame, Status
 
 
 class GraderError(Exception):
@@ -56,11 +56,13 @@ class StudentFault(GraderError):
         *,
         trace: tuple[Frame, ...] = (),
         counterexample: Counterexample | None = None,
+        exhibits: tuple[Exhibit, ...] = (),
     ) -> None:
         super().__init__(message)
         self.message = message
         self.trace = trace
         self.counterexample = counterexample
+        self.exhibits = exhibits
         self.diagnosis: tuple[Diagnosis, ...] = ()
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 SCHEMA = 1
 
@@ -85,6 +85,27 @@ class Diagnosis:
 
 
 @dataclass(frozen=True, slots=True)
+class Table:
+    """A few numbers with their names, such as the certificate of a solution."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawing of ours, as SVG; `description` says in words what is to be seen."""
+
+    title: str
+    svg: str
+    description: str
+
+
+Exhibit: TypeAlias = Table | Picture
+
+
+@dataclass(frozen=True, slots=True)
 class CheckResult:
     """The verdict of one check."""
 
@@ -102,6 +123,7 @@ class CheckResult:
     counterexample: Counterexample | None = None
     trace: tuple[Frame, ...] = ()
     output: str = ""
+    exhibits: tuple[Exhibit, ...] = ()
 
     @property
     def passed(self) -> bool:
@@ -125,6 +147,7 @@ class CheckResult:
             "counterexample": None if self.counterexample is None else _plain(self.counterexample),
             "trace": [_plain(item) for item in self.trace],
             "output": self.output,
+            "exhibits": [_plain(item) for item in self.exhibits],
         }
 
     @classmethod
@@ -138,6 +161,7 @@ class CheckResult:
                 "diagnosis": tuple(Diagnosis(**item) for item in data["diagnosis"]),
                 "counterexample": None if example is None else Counterexample(**example),
                 "trace": tuple(Frame(**item) for item in data["trace"]),
+                "exhibits": tuple(_exhibit(item) for item in data["exhibits"]),
             }
         )
 
@@ -257,8 +281,17 @@ class Report:
         )
 
 
-def _plain(item: Diagnosis | Counterexample | Frame) -> dict[str, Any]:
-    return {name: getattr(item, name) for name in item.__dataclass_fields__}
+def _plain(item: Diagnosis | Counterexample | Frame | Exhibit) -> dict[str, Any]:
+    plain = {name: getattr(item, name) for name in item.__dataclass_fields__}
+    if isinstance(item, Table):
+        plain |= {"columns": list(item.columns), "rows": [list(row) for row in item.rows]}
+    return plain
+
+
+def _exhibit(data: Mapping[str, Any]) -> Exhibit:
+    if "svg" in data:
+        return Picture(**data)
+    return Table(data["title"], tuple(data["columns"]), tuple(map(tuple, data["rows"])))
 
 
 def _total(points: Any) -> float:

@@ -175,6 +175,7 @@ class _Run:
             counterexample=None if fault is None else self._shown_example(fault.counterexample),
             trace=() if fault is None else fault.trace,
             output=_shorten(verdict.output),
+            exhibits=() if fault is None else fault.exhibits,
         )
 
     def explain(self, results: Sequence[CheckResult]) -> list[CheckResult]:

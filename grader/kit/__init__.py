@@ -1,10 +1,10 @@
 """The vocabulary in which checks are written; `checks.py` of an assignment imports only this."""
 
 from grader.errors import WrongAnswer
-from grader.kit import compare
+from grader.kit import compare, picture
 from grader.kit.declare import Undecided, check, misconception
 from grader.kit.judge import Kit
-from grader.model import Diagnosis
+from grader.model import Diagnosis, Table
 from grader.student import Function, Program
 from grader.text import plural
 from grader.wire import File
@@ -15,10 +15,12 @@ __all__ = [
     "Function",
     "Kit",
     "Program",
+    "Table",
     "Undecided",
     "WrongAnswer",
     "check",
     "compare",
     "misconception",
+    "picture",
     "plural",
 ]

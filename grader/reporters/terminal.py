@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.padding import Padding
 from rich.segment import Segment
-from rich.table import Table
+from rich.table import Table as Grid
 from rich.text import Text
 
-from grader.model import CheckResult, QuestionResult, Report, Status
+from grader.model import CheckResult, QuestionResult, Report, Status, Table
 from grader.text import plural
 
 _MARKS = {
@@ -42,9 +42,7 @@ def show(report: Report, console: Console) -> None:
 
 def _question(question: QuestionResult, told: set[str]) -> RenderableType:
     """The checks of a question; a message that was told before is not told again."""
-    table = Table(
-        *("", "check", "points"), show_header=False, box=None, padding=(0, 1), expand=True
-    )
+    table = Grid(*("", "check", "points"), show_header=False, box=None, padding=(0, 1), expand=True)
     table.columns[1].ratio = 1
     table.columns[2].justify = "right"
     style = "green" if question.passed else "red" if not question.points else "yellow"
@@ -100,6 +98,12 @@ def _explanation(check: CheckResult) -> Iterator[RenderableType]:
         if example.expected:
             yield _indented(_labelled("expected", example.expected))
             yield _indented(_labelled("got", example.got))
+    for exhibit in check.exhibits:
+        if isinstance(exhibit, Table):
+            yield _indented(Text(exhibit.title, style="dim"))
+            yield _table(exhibit)
+        else:
+            yield _indented(Text(f"A picture is in the full report: {exhibit.title}", style="dim"))
     for frame in check.trace[-3:]:
         place = f"{frame.file}, line {frame.line}, in {frame.function}: "
         yield _indented(Text.assemble((place, "dim"), frame.source))
@@ -110,6 +114,13 @@ def _explanation(check: CheckResult) -> Iterator[RenderableType]:
         if len(lines) > 5:
             more = plural(len(lines) - 5, "more line")
             yield _indented(Text(f"… {more} in the full report", style="dim"), 2)
+
+
+def _table(table: Table) -> RenderableType:
+    grid = Grid(*table.columns, box=None, padding=(0, 2, 0, 0), header_style="dim")
+    for row in table.rows:
+        grid.add_row(*(Text(cell) for cell in row))
+    return grid
 
 
 def _first_lines(message: str) -> str:
