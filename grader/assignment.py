@@ -78,7 +78,10 @@ def load_assignment(outline: Outline) -> Assignment:
     notes: tuple[str, ...] = ()
     if (outline.folder / "hidden.py").is_file():
         hidden = checks_in(_load(outline, package, "hidden"))
-    misconceptions = misconceptions_in(_load(outline, package, "misconceptions"))
+    wrong = sorted(path.stem for path in outline.folder.glob("misconceptions*.py"))
+    misconceptions = [
+        item for name in wrong for item in misconceptions_in(_load(outline, package, name))
+    ]
     _validate(outline, visible, hidden, misconceptions)
     missing = 100.0 - sum(check.points for check in visible + hidden)
     if hidden:

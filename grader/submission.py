@@ -26,8 +26,8 @@ MAX_VISITED = 50_000
 MAX_NAME = 200
 
 # Files of the course in an assignment's own folder: a student's code must not find them beside it.
-COURSE_FILES = frozenset(
-    {"assignment.toml", "checks.py", "hidden.py", "misconceptions.py", "cases.py", "make_data.py"}
+COURSE_FILES = re.compile(
+    r"assignment\.toml|(checks|hidden|misconceptions(_\w+)?|cases|programs|make_data)\.py"
 )
 _SKIPPED_FOLDERS = frozenset(["__pycache__", "__MACOSX", "venv", "env", "node_modules", "reports"])
 
@@ -175,7 +175,8 @@ def _students_own(files: Mapping[str, bytes]) -> dict[str, bytes]:
     return {
         str(path): files[str(path)]
         for path in paths
-        if _wanted(str(path)) and not (path.name in COURSE_FILES and path.parent in course_folders)
+        if _wanted(str(path))
+        and not (path.parent in course_folders and COURSE_FILES.fullmatch(path.name))
     }
 
 

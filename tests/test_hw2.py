@@ -98,13 +98,11 @@ def variant(name: str) -> ModuleType:
     return module
 
 
-@pytest.mark.parametrize(
-    "name", ["base", "correct/single_precision", "correct/factories", "correct/one_flat_vector"]
-)
+@pytest.mark.parametrize("name", ["base", "correct/single_precision", "correct/factories"])
 def test_every_classifier_learns_with_every_seed(hw2: Assignment, name: str) -> None:
     """Accuracies are far above what is asked for, whatever the seed of data and classifier."""
     made = variant(name).MLPClassifier
-    chosen = [check for check, _ in hw2.checks if check.question == "MLPClassifier"]
+    chosen = [check for check, _ in hw2.checks if check.kind == "accuracy"]
     for seed in range(50):
 
         def seeded(*args: Any, seed: int = seed, **kwargs: Any) -> Any:

@@ -12,12 +12,14 @@ import pytest
 
 from grader import submission
 from grader.cleanup import remove_tree
+from grader.course import assignment_names, read_outline
 from grader.errors import SubmissionRefused, UsageError
 from grader.submission import Submission, from_files, read_submission
 
 MODULE = "simple_ml"
 SOURCE = b"def add(x, y):\n    return x + y\n"
 COURSE = ["assignment.toml", "checks.py", "hidden.py", "misconceptions.py", "cases.py"]
+COURSE += ["programs.py", "make_data.py", "misconceptions_adam.py"]
 
 
 def laid_out(folder: Path, files: Mapping[str, bytes]) -> Path:
@@ -321,3 +323,12 @@ def test_a_fifo_is_not_waited_for(tmp_path: Path) -> None:
 def test_showing_lines_of_a_long_file_does_not_split_it_every_time() -> None:
     found = from_files("test", {"simple_ml.py": b"\n" * (1 << 20) + b"last"}, [MODULE])
     assert {found.line("simple_ml.py", (1 << 20) + 1) for _ in range(200)} == {"last"}
+
+
+@pytest.mark.parametrize("name", assignment_names())
+def test_of_a_working_copy_only_the_students_own_modules_are_taken(name: str) -> None:
+    outline = read_outline(name)
+    found = read_submission(outline.folder, outline.modules)
+    assert {file for file in found.files if file.endswith(".py")} == {
+        f"{module}.py" for module in outline.modules
+    }

@@ -129,11 +129,12 @@ def relu_again(mlp: Any, X: Array, upstream: Array) -> Results:
     """The same after another batch has gone forward, here and in another layer."""
     layer = mlp.ReLU()
     layer.setup(X.shape[1], np.random.default_rng(0))
-    layer.forward(-X)
+    signs = np.resize([1.0, -1.0], X.shape[1])
+    layer.forward(signs * X)
     layer.forward(X)
     other = mlp.ReLU()
     other.setup(X.shape[1], np.random.default_rng(0))
-    other.forward(-X)
+    other.forward(-signs * X)
     return {"backward(upstream)": layer.backward(upstream)}
 
 

@@ -1,6 +1,6 @@
 # question: Dense
 # mistake: the bias gradient has shape (1, units)
-# names: Dense.bias-gradient-as-row
+# names: Dense.bias-as-row
 # follows: Model, MLPClassifier
 import numpy as np
 

@@ -1,6 +1,6 @@
 # question: Model
 # mistake: the gradient penalises biases, too
-# names: Model.biases-penalised-in-gradient
+# names: Model.biases-penalised
 import numpy as np
 
 

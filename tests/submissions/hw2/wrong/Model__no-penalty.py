@@ -1,6 +1,6 @@
 # question: Model
 # mistake: rho is not used
-# names: Model.penalty-ignored
+# names: Model.penalty-missing
 import numpy as np
 
 

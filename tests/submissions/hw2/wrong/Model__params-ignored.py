@@ -1,6 +1,5 @@
 # question: Model
 # mistake: evaluate_loss does not set the parameters
-# names: Model.params-ignored
 import numpy as np
 
 

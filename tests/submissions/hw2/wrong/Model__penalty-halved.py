@@ -1,6 +1,6 @@
 # question: Model
 # mistake: the penalty is half of what it should be, and its gradient too
-# names: Model.penalty-halved
+# names: Model.half-penalty
 import numpy as np
 
 

@@ -1,6 +1,6 @@
 # question: Model
 # mistake: the penalty is missing in the gradient
-# names: Model.penalty-not-in-gradient
+# names: Model.penalty-missing
 import numpy as np
 
 

@@ -1,6 +1,6 @@
 # question: Model
 # mistake: the penalty is missing in the loss
-# names: Model.penalty-not-in-loss
+# names: Model.penalty-missing
 import numpy as np
 
 

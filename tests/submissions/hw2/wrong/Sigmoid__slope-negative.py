@@ -1,6 +1,6 @@
 # question: Sigmoid
 # mistake: s(s − 1)
-# names: Sigmoid.slope-negative
+# names: Sigmoid.wrong-sign
 # follows: Model
 import numpy as np
 

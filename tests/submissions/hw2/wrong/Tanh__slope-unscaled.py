@@ -1,6 +1,6 @@
 # question: Tanh
 # mistake: the derivative is taken at x, not at sigma x
-# names: Tanh.slope-at-unscaled-input
+# names: Tanh.sigma-outside
 # follows: Model
 import numpy as np
 

@@ -1,6 +1,6 @@
 # question: cross_entropy
 # mistake: p is clipped to [eps, 1 − eps], eps is not added
-# names: cross_entropy.eps-clipped
+# names: cross_entropy.eps-not-added
 # follows: Model
 import numpy as np
 

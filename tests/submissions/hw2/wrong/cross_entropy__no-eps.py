@@ -1,6 +1,6 @@
 # question: cross_entropy
 # mistake: eps is left out
-# names: cross_entropy.eps-forgotten
+# names: cross_entropy.eps-not-added
 # follows: Model
 import numpy as np
 

@@ -1,6 +1,6 @@
 # question: cross_entropy_grad
 # mistake: p is clipped to [eps, 1 − eps], eps is not added
-# names: cross_entropy_grad.eps-clipped
+# names: cross_entropy_grad.eps-not-added
 # follows: Model
 import numpy as np
 

@@ -1,6 +1,6 @@
 # question: cross_entropy_grad
 # mistake: the argument eps is not used
-# names: cross_entropy_grad.eps-fixed
+# names: cross_entropy_grad.eps-not-added
 # follows: Model
 import numpy as np
 

@@ -1,6 +1,6 @@
 # question: cross_entropy_grad
 # mistake: eps is left out
-# names: cross_entropy_grad.eps-forgotten
+# names: cross_entropy_grad.eps-not-added
 # follows: Model
 import numpy as np
 
