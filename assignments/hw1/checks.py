@@ -23,6 +23,13 @@ _SIGN_OF_ZERO = Diagnosis(
     "`np.sign(0)` is 0, which is not a label. Use `np.where(X @ w >= 0, 1, -1)`.",
 )
 
+_STAYS_AT_ZERO = Diagnosis(
+    "perceptron.fit.stays-at-zero",
+    "The weights never leave zero",
+    "At w = 0 every score is 0. If such rows never count as misclassified, no step is ever made: "
+    "count y·x·w ≤ 0, or let predict decide.",
+)
+
 # --- perceptron.predict ------------------------------------------------------------------------
 
 
@@ -186,16 +193,29 @@ def fitted(kit: Kit, fit: Function, args: Sequence[Any]) -> tuple[Array, list[fl
     return w, [float(errors) for errors in history]
 
 
+def _all_right(
+    kit: Kit, fit: Function, args: Sequence[Any], w: Array, history: Sequence[float]
+) -> None:
+    """Rows that a line separates are all right in the end."""
+    if w.any() and history[-1] == 0:
+        return
+    said = (
+        f"{history[-1]:g} of {len(args[0])} rows are still wrong after {len(history)} passes, "
+        "though a line separates them all"
+    )
+    wrong = kit.wrong(fit, args, said if w.any() else "The weights are still 0", 0, history[-1])
+    wrong.diagnosis = () if w.any() else (_STAYS_AT_ZERO,)
+    raise wrong
+
+
 @check("perceptron.fit.separable", points=3)
 def fit_separable(student: Any, kit: Kit) -> None:
     """Rows that a line can separate are separated: online, in slices and all at once."""
     fit = student.perceptron.fit
     for n, batch in ((20, 1), (30, 8), (30, 30)):
         args = *cases.separable(kit.rng, n), 1.0, batch, 300, 0
-        _, history = fitted(kit, fit, args)
-        if history[-1] > 0:
-            said = f"{history[-1]:g} of {n} rows are still wrong, though a line separates them all"
-            raise kit.wrong(fit, args, said, 0, history[-1])
+        w, history = fitted(kit, fit, args)
+        _all_right(kit, fit, args, w, history)
 
 
 @check("perceptron.fit.full-batch", points=2)
@@ -216,14 +236,18 @@ def fit_stops(student: Any, kit: Kit) -> None:
     """It stops when there is nothing left to learn, and not before."""
     fit = student.perceptron.fit
     args = *cases.separable(kit.rng), 1.0, 1, 300, 0
-    _, history = fitted(kit, fit, args)
+    w, history = fitted(kit, fit, args)
+    _all_right(kit, fit, args, w, history)
     if len(history) == 300:
         said = "All rows have been right for a long time, and it went on to the last pass"
         raise kit.wrong(fit, args, said, "fewer than 300 passes", "300 passes")
     args = *cases.inseparable(kit.rng), 1.0, 1, 7, 0
     _, history = fitted(kit, fit, args)
     if len(history) != 7:
-        said = "No line separates these rows, so there is always something to learn"
+        said = (
+            f"It stopped after {len(history)} of 7 passes, though no line separates these rows: "
+            "there is always a mistake to learn from"
+        )
         raise kit.wrong(fit, args, said, "7 passes", f"{len(history)} passes")
 
 
@@ -231,9 +255,17 @@ def fit_stops(student: Any, kit: Kit) -> None:
 def fit_history(student: Any, kit: Kit) -> None:
     """history counts the misclassified training rows after each pass."""
     fit = student.perceptron.fit
+    data, histories = cases.inseparable(kit.rng), []
     for epochs in (1, 2, 5):
-        args = *cases.inseparable(kit.rng), 1.0, 4, epochs, 1
-        fitted(kit, fit, args)
+        args = *data, 1.0, 4, epochs, 1
+        histories.append(fitted(kit, fit, args)[1])
+    for shorter in histories[:2]:
+        if histories[2][: len(shorter)] != shorter:
+            said = (
+                f"With the same seed, {len(shorter)} passes gave the history {shorter}, which is "
+                "not how the history of 5 passes begins"
+            )
+            raise kit.wrong(fit, args, said, shorter, histories[2])
 
 
 # --- perceptron.iterations ---------------------------------------------------------------------
@@ -254,7 +286,7 @@ def uneven_iterations(student: Any, kit: Kit) -> None:
 # --- logistic.sigmoid --------------------------------------------------------------------------
 
 
-@check("logistic.sigmoid.values", points=4)
+@check("logistic.sigmoid.values", points=3)
 def sigmoid_values(student: Any, kit: Kit) -> None:
     """σ(a) = 1/(1 + e^−a) for numbers and arrays of any shape."""
     shapes = [(3,), (2, 2), (40,), (5, 1, 2)]
@@ -405,6 +437,9 @@ def full_batch(student: Any, kit: Kit) -> None:
     for n, epochs, lr in ((6, 1, 0.5), (10, 5, 1.0), (40, 20, 0.3)):
         X, y, _ = cases.binary(kit.rng, n)
         cases_.append((X, y, lr, n, epochs, 0.0, 0))
+    # It goes on when all rows are right: their probabilities can still grow.
+    X, signs = cases.separable(kit.rng, 20)
+    cases_.append((X, (signs + 1.0) / 2.0, 1.0, 20, 25, 0.0, 0))
     kit.matches(student.logistic.fit, cases_)
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from grader.kit import Kit, check, compare
+from grader.kit import Function, Kit, check, compare
 
 from . import cases, checks
 
@@ -57,13 +58,14 @@ def perceptron_defaults(student: Any, kit: Kit) -> None:
 
 @check("perceptron.fit.repeats", points=1)
 def perceptron_repeats(student: Any, kit: Kit) -> None:
-    """The same seed gives the same weights and history."""
+    """The same seed gives the same weights and history, and X and y stay as they were."""
     fit = student.perceptron.fit
     args = *cases.inseparable(kit.rng), 1.0, 3, 6, 5
     first, second = (checks.fitted(kit, fit, args) for _ in range(2))
     if not compare.same(first[0], second[0]) or first[1] != second[1]:
         said = "Two calls with the same seed gave different weights: shuffle with default_rng(seed)"
         raise kit.wrong(fit, args, said, first[0], second[0])
+    _untouched(kit, fit, args)
 
 
 @check("perceptron.fit.defaults", points=1)
@@ -127,7 +129,7 @@ def logistic_fit_defaults(student: Any, kit: Kit) -> None:
 
 @check("logistic.fit.repeats", points=1)
 def logistic_repeats(student: Any, kit: Kit) -> None:
-    """The same seed gives the same weights."""
+    """The same seed gives the same weights, and X and y stay as they were."""
     fit = student.logistic.fit
     X, y = cases.noisy_classes(kit.rng)
     args = X, y, 0.1, 8, 3, 0.0, 5
@@ -135,3 +137,20 @@ def logistic_repeats(student: Any, kit: Kit) -> None:
     if not compare.same(first, second):
         said = "Two calls with the same seed gave different weights: shuffle with default_rng(seed)"
         raise kit.wrong(fit, args, said, first, second)
+    _untouched(kit, fit, args)
+
+
+def _untouched(kit: Kit, fit: Function, args: Sequence[Any]) -> None:
+    """Rows and labels belong to the caller, who may want them in their order."""
+    after = fit.call(*args).args
+    for name, mine, theirs in zip(("X", "y"), args, after, strict=False):
+        if not compare.same(mine, theirs):
+            said = f"fit changed its argument {name}: shuffle a copy, or indices"
+            raise kit.wrong(fit, args, said, mine, theirs)
+
+
+@check("logistic.sigmoid.arguments", points=1)
+def sigmoid_arguments(student: Any, kit: Kit) -> None:
+    """The argument is left as it was, and integers are numbers, too."""
+    sigmoid = student.logistic.sigmoid
+    kit.unchanged(sigmoid, [(np.array([-3, -1, 0, 2, 5]),), (np.array([-6.5, 0.5, 30.0, 2.0]),)])

@@ -271,6 +271,13 @@ def entropy_slope_epsilon(student: Any, kit: Kit) -> None:
     for case in drawn:
         kit.derivative(it, case, _entropy, of="p")
     kit.matches(it, drawn)
+    # By default it is 1e-7. Half as much or twice as much is rounding: 1 − p + ε in float32.
+    args = np.array([0.0, 1.0, 0.5, 0.5]), np.array([1, 0, 1, 0])
+    value, expected = compare.numeric(it(*args)), np.array([-2.5e6, 2.5e6, -0.5, 0.5])
+    right = value is not None and value.shape == (4,) and bool((value * expected > 0.0).all())
+    if not right or not np.abs(np.log2(np.abs(value / expected))).max() <= 1.0:
+        said = "Where p is 0 or 1 the gradient is that of ln ε: 1/ε, divided by n, with ε = 1e-7"
+        raise kit.wrong(it, args, said, expected, "None" if value is None else value)
 
 
 # --- softmax_cross_entropy ---------------------------------------------------------------------
@@ -351,6 +358,15 @@ def model_parameters(student: Any, kit: Kit) -> None:
 def model_loss(student: Any, kit: Kit) -> None:
     """Without penalty, the loss is the cross-entropy of what comes out."""
     _losses(student, kit, 0.0)
+    by_default = kit.steps(student, "Model", programs.model_loss_by_default)
+    params, X, y, _, _ = cases.model_problem(kit.rng, 4, 3, [], 0.0)
+    try:
+        kit.matches(by_default, [(params, X, y)])
+    except WrongAnswer:
+        given = kit.steps(student.unrecorded(), "Model", programs.model_loss)
+        value, same = by_default(params, X, y)["loss"], given(params, X, y, [], 0.0)["loss"]
+        if not compare.equal(value, same, 1e-6):  # else it is the parts that are wrong
+            raise
 
 
 @check("Model.penalty", points=2)
@@ -413,6 +429,8 @@ def adam_settings(student: Any, kit: Kit) -> None:
     fun, x0 = cases.bowl_at(kit.rng, 3)
     settings = ((0.2, 0.5, 0.9, 1e-8), (0.05, 0.8, 0.6, 1e-8), (0.3, 0.9, 0.99, 0.5))
     kit.matches(adam, [(fun, x0, *setting, 5) for setting in settings])
+    by_default = kit.steps(student, "adam", programs.adam_by_default)
+    kit.matches(by_default, [(cases.wave, np.array([0.3, -0.2]), 60)])
 
 
 def _point(kit: Kit, steps: Function, args: Sequence[Any], like: Array) -> Array:
@@ -456,7 +474,11 @@ def adam_minimize(student: Any, kit: Kit) -> None:
 
     options = {"lr": 0.1, "maxiter": 1500}
     found = scipy.optimize.minimize(target, np.zeros(2), method=method, jac=True, options=options)
-    value = compare.numeric(found.x)
+    try:
+        value = compare.numeric(found.x)
+    except WrongAnswer:
+        said = "What adam returns has no attribute x: make it a scipy.optimize.OptimizeResult."
+        raise WrongAnswer(said) from None
     if value is None or value.shape != (2,) or not np.abs(value - centre).max() <= 0.05:
         raise WrongAnswer(
             "scipy.optimize.minimize(fun, x0, method=adam, jac=True, "
@@ -509,6 +531,12 @@ def adam_stops(student: Any, kit: Kit) -> None:
         )
         raise kit.wrong(steps, args, said, "fewer steps", f"{calls} calls of fun")
     _near(kit, steps, args, np.zeros(2), x)
+    first, calls = calls, 0
+    finer = *args[:4], 1e-6
+    _point(kit, steps, finer, np.zeros(2))
+    if calls <= first:
+        said = f"fun was called {first} times with tol = 0.001 and {calls} times with tol = 1e-06"
+        raise kit.wrong(steps, finer, said, "more steps for a smaller tol", f"{calls} calls of fun")
 
 
 @check("adam.callback", points=1)
@@ -542,9 +570,8 @@ def adam_callback(student: Any, kit: Kit) -> None:
 # --- MLPClassifier -----------------------------------------------------------------------------
 
 
-def _labels(kit: Kit, steps: Function, args: Sequence[Any], name: str, n: int) -> Array:
+def _labels(kit: Kit, steps: Function, args: Sequence[Any], name: str, value: Any, n: int) -> Array:
     """One class for each row, or a wrong answer."""
-    value = steps(*args)[name]
     array = compare.numeric(value)
     if array is None or array.shape != (n,):
         said = (
@@ -565,7 +592,8 @@ def classifier_on_iris(student: Any, kit: Kit) -> None:
     failures = []
     for seed in (0, 1, 2):  # a third chance: whoever is right fails one of 200 at the very most
         args = X, y, rows, seed
-        predicted = _labels(kit, steps, args, "predict(rows)", len(rows))
+        ((name, value),) = steps(*args).items()
+        predicted = _labels(kit, steps, args, name, value, len(rows))
         right = predicted == truth
         train, test = float(right[training].mean()), float(right[~training].mean())
         if train >= 0.92 and test >= 0.93:
@@ -584,7 +612,8 @@ def classifier_on_corners(student: Any, kit: Kit) -> None:
     X, y = cases.corners(kit.rng)
     steps = kit.steps(student, "MLPClassifier", programs.classifier)
     args = X, y, X, 0
-    predicted = _labels(kit, steps, args, "predict(rows)", len(X))
+    ((name, value),) = steps(*args).items()
+    predicted = _labels(kit, steps, args, name, value, len(X))
     share = float(np.mean(predicted == y))
     if share < 0.93:
         said = (
@@ -595,9 +624,10 @@ def classifier_on_corners(student: Any, kit: Kit) -> None:
         raise kit.wrong(steps, args, said, y, predicted)
 
 
-def probabilities(kit: Kit, steps: Function, args: Sequence[Any], n: int, k: int) -> Array:
-    """What predict_proba returns, if it is a row of k probabilities for each of n samples."""
-    value = steps(*args)["predict_proba(rows)"]
+def probabilities(
+    kit: Kit, steps: Function, args: Sequence[Any], value: Any, n: int, k: int
+) -> Array:
+    """What predict_proba returned, if it is a row of k probabilities for each of n samples."""
     p = compare.numeric(value)
     if p is None or p.shape != (n, k):
         said = (
@@ -623,24 +653,23 @@ def classifier_probabilities(student: Any, kit: Kit) -> None:
     for k in (3, 2, 4):
         X, y = cases.rings(kit.rng, 30 * k, k)
         args = X, y, X, (8,), 0.1, 5, 16
-        p = probabilities(kit, both, args, len(X), k)
-        predicted = _labels(kit, both, args, "predict(rows)", len(X))
+        many, classes, one = both(*args).values()
+        p = probabilities(kit, both, args, many, len(X), k)
+        predicted = _labels(kit, both, args, "predict(rows)", classes, len(X))
         two = np.sort(p, axis=1)[:, -2:]
         clear = two[:, 1] - two[:, 0] > 1e-4
         if not (predicted == np.argmax(p, axis=1))[clear].all():
             said = "predict should give the class whose probability is the largest"
             raise kit.wrong(both, args, said, np.argmax(p, axis=1), predicted)
-        alone = probabilities(kit, both, (X, y, X[:1], *args[3:]), 1, k)
+        alone = probabilities(kit, both, args, one, 1, k)
         if not compare.equal(alone[0], p[0], 1e-3):
-            said = (
-                "The probabilities of a row should not depend on which other rows are asked about"
-            )
+            said = "The probabilities of a row should not depend on the rows beside it"
             raise kit.wrong(both, args, said, p[0], alone[0])
 
 
 @check("MLPClassifier.settings", points=1)
 def classifier_settings(student: Any, kit: Kit) -> None:
-    """hidden, lr, epochs and batch each make a difference."""
+    """hidden, lr, epochs and batch each make a difference; a batch may be larger than the data."""
     X, y = cases.rings(kit.rng, 45)
     steps = kit.steps(student, "MLPClassifier", programs.classifier_proba)
     usual: dict[str, Any] = {"hidden": (6, 5), "lr": 0.1, "epochs": 3, "batch": 8}
@@ -648,12 +677,23 @@ def classifier_settings(student: Any, kit: Kit) -> None:
         "hidden": [(6,), (6, 4), (7, 5)],
         "lr": [0.05],
         "epochs": [4],
-        "batch": [16],
+        "batch": [16, 64],
     }
-    first = probabilities(kit, steps, (X, y, X, *usual.values()), len(X), 3)
+
+    def trained(settings: dict[str, Any]) -> Array:
+        args = X, y, X, *settings.values()
+        ((_, value),) = steps(*args).items()
+        return probabilities(kit, steps, args, value, len(X), 3)
+
+    first = trained(usual)
     for name, values in others.items():
         for value in values:
-            args = X, y, X, *{**usual, name: value}.values()
-            if compare.equal(first, probabilities(kit, steps, args, len(X), 3), 1e-12):
+            if compare.equal(first, trained({**usual, name: value}), 1e-12):
+                args = X, y, X, *{**usual, name: value}.values()
                 said = f"{name} = {value} gives the very same classifier as {name} = {usual[name]}"
                 raise kit.wrong(steps, args, said, "other probabilities", "the same ones")
+    large = {**usual, "batch": 64}
+    if compare.equal(trained(large), trained({**large, "epochs": 30}), 1e-12):
+        args = X, y, X, *{**large, "epochs": 30}.values()
+        said = "With batches larger than the data nothing is learnt: the last batch may be shorter"
+        raise kit.wrong(steps, args, said, "other probabilities", "the same ones")

@@ -34,13 +34,16 @@ def dense_any_size(student: Any, kit: Kit) -> None:
 
 @check("Dense.generator", points=1)
 def dense_generator(student: Any, kit: Kit) -> None:
-    """Generators in the same state give the same parameters."""
+    """W is drawn from the generator: the same state gives the same weights, another one others."""
     setup = kit.steps(student, "Dense", programs.dense_setup)
     args = 4, 3, 7
-    first, second = setup(*args), setup(*args)
+    first, second, other = setup(*args), setup(*args), setup(4, 3, 8)
     if not all(compare.same(first[name], second[name]) for name in ("W", "b")):
         said = "Two layers that were set up alike have different weights: draw them from rng"
         raise kit.wrong(setup, args, said, first["W"], second["W"])
+    if compare.same(first["W"], other["W"]):
+        said = "Two layers have the same weights though their generators differ: draw W from rng"
+        raise kit.wrong(setup, args, said, "weights that depend on rng", first["W"])
 
 
 @check("Tanh.arguments", points=1)
@@ -123,7 +126,7 @@ def model_arguments(student: Any, kit: Kit) -> None:
 
 @check("Model.seed", points=1)
 def model_seed(student: Any, kit: Kit) -> None:
-    """The same seed gives the same parameters."""
+    """The same seed gives the same parameters, another one others."""
     start = kit.steps(student, "Model", programs.model_seed)
     args = 3, 4, 5
     first, second = (start(*args)["get_params()"] for _ in range(2))
@@ -134,6 +137,9 @@ def model_seed(student: Any, kit: Kit) -> None:
     if not compare.same(first, second):
         said = "Two models with the same seed start with different parameters"
         raise kit.wrong(start, args, said, first, second)
+    if compare.same(first, start(3, 4, 6)["get_params()"]):
+        said = "Models with the seeds 5 and 6 start with the same parameters"
+        raise kit.wrong(start, args, said, "parameters that depend on the seed", first)
 
 
 @check("adam.start", points=1)
@@ -173,7 +179,8 @@ def classifier_penalty(student: Any, kit: Kit) -> None:
     X, y = cases.rings(kit.rng)
     steps = kit.steps(student, "MLPClassifier", programs.classifier_penalised)
     args = X, y, X, (16,), 1.0
-    sure = float(np.mean(checks.probabilities(kit, steps, args, len(X), 3).max(axis=1)))
+    ((_, value),) = steps(*args).items()
+    sure = float(np.mean(checks.probabilities(kit, steps, args, value, len(X), 3).max(axis=1)))
     if not sure < 0.45:
         said = (
             "With l2 = 1 the largest probability of a row should be near 1/3, for 3 classes: the "

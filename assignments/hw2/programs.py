@@ -209,6 +209,7 @@ def model_round_trip(mlp: Any, v: Array, input_dim: int, units: int) -> Results:
     model.add(first)
     model.add(mlp.ReLU())
     model.add(second)
+    model.get_params()
     model.set_params(v)
     return {
         "get_params()": model.get_params(),
@@ -227,6 +228,15 @@ def model_loss(
     for size in units:
         model.add(mlp.Dense(size))
         model.add(mlp.Tanh(0.7))
+    model.add(mlp.Dense(1))
+    model.add(mlp.Sigmoid())
+    pair = model.evaluate_loss(params, X, y)
+    return {"loss": part(pair, 0, "evaluate_loss", "loss, grad")}
+
+
+def model_loss_by_default(mlp: Any, params: Array, X: Array, y: Array) -> Results:
+    """The loss of a model for which no penalty was named."""
+    model = mlp.Model(X.shape[1])
     model.add(mlp.Dense(1))
     model.add(mlp.Sigmoid())
     pair = model.evaluate_loss(params, X, y)
@@ -404,6 +414,12 @@ def adam_steps(
     return {"result.x": field(result, "x")}
 
 
+def adam_by_default(mlp: Any, fun: Any, x0: Array, maxiter: int) -> Results:
+    """With all settings left as they are."""
+    result = mlp.adam(fun, x0, maxiter=maxiter)
+    return {"result.x": field(result, "x")}
+
+
 def adam_with_args(mlp: Any, fun: Any, x0: Array, args: tuple[Any, ...]) -> Results:
     """A function that takes more than the point."""
     result = mlp.adam(fun, x0, args, lr=0.1, maxiter=4, tol=0.0)
@@ -467,12 +483,13 @@ def classifier_proba(
 def classifier_both(
     mlp: Any, X: Array, y: Array, rows: Array, hidden: Any, lr: float, epochs: int, batch: int
 ) -> Results:
-    """The same, with the predictions."""
+    """The same, with the predictions, and a row by itself."""
     model = mlp.MLPClassifier(hidden, lr, epochs, batch)
     model.fit(X, y)
     return {
         "predict_proba(rows)": model.predict_proba(rows),
         "predict(rows)": model.predict(rows),
+        "predict_proba(rows[:1])": model.predict_proba(rows[:1]),
     }
 
 

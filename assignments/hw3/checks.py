@@ -344,7 +344,12 @@ def armijo_none_found(student: Any, kit: Kit) -> None:
 def fitted(kit: Kit, fit: Function, args: Sequence[Any]) -> tuple[Array, Array, Array]:
     """Centres, weights and history as they came back, if they are such."""
     X, _, N, *_ = args
-    value = fit(*args)
+    outcome = fit.call(*args)
+    value = outcome.value
+    for name, before, after in zip(("X", "y"), args, outcome.args, strict=False):
+        if not compare.same(before, after):
+            said = f"fit changed its argument {name}, which belongs to the caller"
+            raise kit.wrong(fit, args, said, before, after)
     shapes = (N, X.shape[1]), (N,)
     form = f"(C, w, history): arrays of shape {shapes[0]} and {shapes[1]}, and a list of numbers"
     if not isinstance(value, tuple | list) or len(value) != 3:
@@ -353,7 +358,10 @@ def fitted(kit: Kit, fit: Function, args: Sequence[Any]) -> tuple[Array, Array, 
     C, w, history = (compare.numeric(part) for part in value)
     for name, part, shape in (("C", C, shapes[0]), ("w", w, shapes[1])):
         if part is None or part.shape != shape or not np.isfinite(part).all():
-            said = f"{name} should be an array of {shape} finite numbers"
+            said = (
+                f"{name} should be an array of shape {shape} and finite, but is "
+                f"{compare.describe(part)}: fit returns (C, w, history)"
+            )
             raise kit.wrong(fit, args, said, form, value)
     if history is None or history.ndim != 1 or not history.size or not np.isfinite(history).all():
         said = "history should be a list of finite numbers, the loss after each round"
@@ -421,11 +429,20 @@ def fit_history(student: Any, kit: Kit) -> None:
     for P, N, sigma, rho1, rho2, rounds in (
         (12, 3, 0.7, 0.05, 0.02, 3),
         (40, 5, 1.5, 0.02, 0.05, 8),
+        # Penalties so large that a step of 1, or even of 0.1, would overshoot.
+        (20, 3, 0.7, 0.05, 2.0, 4),
+        (20, 3, 0.7, 0.05, 20.0, 4),
     ):
         args = *cases.ring(kit.rng, P), N, sigma, rho1, rho2, rounds, 0
         C, w, history = fitted(kit, fit, args)
         never_rises(kit, fit, args, history)
         is_the_loss(kit, fit, args, history, C, w)
+    # Fewer rounds with the same seed begin in the same way.
+    shorter = *args[:6], 3, 0
+    _, _, beginning = fitted(kit, fit, shorter)
+    if not np.isclose(beginning[0], history[0], rtol=1e-6, atol=0.0):
+        said = "With the same seed, the history of 3 rounds begins otherwise than that of 4 rounds"
+        raise kit.wrong(fit, shorter, said, history[0], beginning[0])
 
 
 @check("fit.centers-move", points=2)

@@ -154,7 +154,7 @@ def armijo_arguments(student: Any, kit: Kit) -> None:
 
 @check("fit.seeds", points=1)
 def fit_seeds(student: Any, kit: Kit) -> None:
-    """The same seed gives the same network, and not every seed does."""
+    """The same seed gives the same network, and not every seed does; defaults are as they are."""
     fit = student.fit
     data = cases.ring(kit.rng, 50)
     first, again, *others = (
@@ -170,6 +170,14 @@ def fit_seeds(student: Any, kit: Kit) -> None:
             "drawn at random, with default_rng(seed)"
         )
         raise kit.wrong(fit, args, said, "centres that depend on the seed", first[0])
+    short, full = (*data, 5), (*data, 5, 1.0, 1e-3, 1e-3, 20, 0)
+    one, other = checks.fitted(kit, fit, short), checks.fitted(kit, fit, full)
+    if not all(compare.equal(*parts, 1e-9) for parts in zip(one, other, strict=True)):
+        said = (
+            "Without them, sigma is 1, rho1 and rho2 are 0.001, there are 20 rounds, and the seed "
+            "is 0; called with these it gives another network"
+        )
+        raise kit.wrong(fit, short, said, other[0], one[0])
 
 
 @check("fit.rounds", points=1)
@@ -180,6 +188,9 @@ def fit_rounds(student: Any, kit: Kit) -> None:
     sigma, rho1 = 0.7, 0.01
     runs = [(X, y, 6, sigma, rho1, 0.001, rounds, 0) for rounds in (4, 5)]
     (before, _, _), (after, w, _) = (checks.fitted(kit, fit, args) for args in runs)
+    if not compare.same(before, checks.fitted(kit, fit, runs[0])[0]):
+        said = "Two calls with the same seed gave different networks: draw with default_rng(seed)"
+        raise kit.wrong(fit, runs[0], said, "the same centres", before)
     # The last thing that was fitted: the weights to the centres before the last step or, where a
     # fit closes the training, after it. The margin leaves room for a single step of Newton's.
     slopes = [

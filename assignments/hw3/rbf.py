@@ -4,7 +4,7 @@ Fill in the functions below; README.md beside this file says what each of them m
 
     python -m grader hw3
 
-Labels are 0 and 1, of any numeric type. P rows, N centres, d features.
+Labels are 0 and 1, of a floating-point or an integer type. P rows, N centres, d features.
 """
 
 import numpy as np

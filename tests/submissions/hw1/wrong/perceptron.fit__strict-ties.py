@@ -1,5 +1,6 @@
 # question: perceptron.fit
 # mistake: never leaves w = 0
+# names: perceptron.fit.stays-at-zero
 import numpy as np
 
 
