@@ -27,7 +27,7 @@ MAX_NAME = 200
 
 # Files of the course in an assignment's own folder: a student's code must not find them beside it.
 COURSE_FILES = re.compile(
-    r"assignment\.toml|(checks|hidden|misconceptions(_\w+)?|cases|programs|make_data)\.py"
+    r"assignment\.toml|(checks|hidden|misconceptions(_\w+)?|cases|programs|exhibits|sampling|make_data)\.py"
 )
 _SKIPPED_FOLDERS = frozenset(["__pycache__", "__MACOSX", "venv", "env", "node_modules", "reports"])
 

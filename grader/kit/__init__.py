@@ -1,16 +1,17 @@
 """The vocabulary in which checks are written; `checks.py` of an assignment imports only this."""
 
 from grader.errors import WrongAnswer
-from grader.kit import compare, picture
+from grader.kit import compare, picture, up_to
 from grader.kit.declare import Undecided, check, misconception
 from grader.kit.judge import Kit
-from grader.model import Diagnosis, Table
+from grader.model import Diagnosis, Exhibit, Table
 from grader.student import Function, Program
 from grader.text import plural
 from grader.wire import File
 
 __all__ = [
     "Diagnosis",
+    "Exhibit",
     "File",
     "Function",
     "Kit",
@@ -23,4 +24,5 @@ __all__ = [
     "misconception",
     "picture",
     "plural",
+    "up_to",
 ]

@@ -1,0 +1,10 @@
+# question: pca
+# mistake: eigh sorts from the smallest
+# names: pca.least-variance
+import numpy as np
+
+
+def pca(X, k):
+    Z = X - X.mean(axis=0)
+    V = np.linalg.eigh(np.cov(Z.T).reshape(X.shape[1], -1))[1]
+    return Z @ V[:, :k], V[:, :k].T

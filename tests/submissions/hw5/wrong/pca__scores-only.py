@@ -1,0 +1,10 @@
+# question: pca
+# mistake: only the scores
+# nameless: yes
+import numpy as np
+
+
+def pca(X, k):
+    Z = X - X.mean(axis=0)
+    Vt = np.linalg.svd(Z, full_matrices=False)[2]
+    return Z @ Vt[:k].T

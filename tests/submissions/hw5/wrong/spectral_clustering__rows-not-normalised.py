@@ -1,0 +1,11 @@
+# question: spectral_clustering
+# mistake: rows are not normalised
+# names: spectral_clustering.rows-not-normalised
+import numpy as np
+
+
+def spectral_clustering(X, k, sigma, seed=0):
+    E = np.linalg.eigh(_sym(_affinity(X, sigma)))[1][:, :k]
+    labels = _lloyd(E, _seeding(E, k, np.random.default_rng(seed)), 300)[0]
+
+    return labels

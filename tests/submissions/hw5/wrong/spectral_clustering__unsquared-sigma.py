@@ -1,0 +1,10 @@
+# question: spectral_clustering
+# mistake: σ for σ²
+import numpy as np
+
+
+def spectral_clustering(X, k, sigma, seed=0):
+    E = _embed(_affinity(X, np.sqrt(sigma)), k)
+    labels = _lloyd(E, _seeding(E, k, np.random.default_rng(seed)), 300)[0]
+
+    return labels
