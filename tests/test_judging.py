@@ -157,7 +157,8 @@ def test_no_seed_gives_inputs_on_which_the_reference_fails(name: str) -> None:
     session = ReferenceSession(it.truths)
     for seed in range(50):
         for check, _ in it.checks:
-            if check.kind not in ("property", "accuracy"):
+            # A certificate takes long to make; the tests of each homework look at many more.
+            if check.kind not in ("property", "accuracy") and (check.kind != "kkt" or seed < 10):
                 kit = Kit(it.truths, seed_of_check(seed, check.id))
                 check.function(Student(it.questions, session), kit)
 

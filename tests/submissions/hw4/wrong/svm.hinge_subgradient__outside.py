@@ -1,0 +1,11 @@
+# question: svm.hinge_subgradient
+# mistake: the rows outside
+# nameless: yes
+import numpy as np
+
+
+def hinge_subgradient(X, y, w, b, C):
+    s = y * (X @ w + b)
+    i = s < 1
+    i = s > 1
+    return w - C * X[i].T @ y[i], -C * y[i].sum()

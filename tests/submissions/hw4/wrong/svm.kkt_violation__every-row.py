@@ -1,0 +1,12 @@
+# question: svm.kkt_violation
+# mistake: every row in both sets
+# names: svm.kkt_violation.every-row
+import numpy as np
+
+
+def kkt_violation(alpha, K, y, C):
+    F = y - K @ (alpha * y)
+    eps = 1e-6 * max(1e-3, float(np.max(alpha)))
+    lower, upper = alpha > eps, alpha < C - eps
+    R, S = np.where(y > 0, upper, lower), np.where(y > 0, lower, upper)
+    return max(0.0, F.max() - F.min())

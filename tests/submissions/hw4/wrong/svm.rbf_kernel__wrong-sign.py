@@ -1,0 +1,9 @@
+# question: svm.rbf_kernel
+# mistake: it grows
+# names: svm.rbf_kernel.wrong-sign
+import numpy as np
+
+
+def rbf_kernel(X, Z, gamma=1.0):
+    d = np.linalg.norm(X[:, None] - Z[None], axis=2)
+    return np.exp(gamma * d ** 2)

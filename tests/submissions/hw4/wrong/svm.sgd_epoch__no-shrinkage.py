@@ -1,0 +1,14 @@
+# question: svm.sgd_epoch
+# mistake: w never shrinks
+# names: svm.sgd_epoch.no-shrinkage
+import numpy as np
+
+
+def sgd_epoch(X, y, w, b, lr, C):
+    n = len(X)
+    for i in range(n):
+        hit = y[i] * (X[i] @ w + b) < 1
+        if hit:
+            w = w + lr * C * y[i] * X[i]
+            b = b + lr * C * y[i]
+    return w, b
