@@ -47,16 +47,11 @@ def _away_from_zero(rng: Rng, size: int) -> Array:
 
 
 def single_precision(case: Case) -> Case:
-    """The same case in float32 and Fortran's order, with integer labels."""
-
-    def converted(part: Any) -> Any:
-        if not isinstance(part, np.ndarray) or part.dtype.kind != "f":
-            return part
-        if set(np.unique(part)) <= {-1.0, 1.0}:
-            return part.astype(np.int64)
-        return np.asfortranarray(part, dtype=np.float32)
-
-    return tuple(map(converted, case))
+    """The same case in float32 and Fortran's order, which no longer lies row by row."""
+    return tuple(
+        np.asfortranarray(part, dtype=np.float32) if isinstance(part, np.ndarray) else part
+        for part in case
+    )
 
 
 def strided(case: Case) -> Case:
@@ -442,8 +437,13 @@ def pair(rng: Rng, C: float, y_i: float, y_j: float, binding: str) -> Case:
             return alpha_i, alpha_j, y_i, y_j, C
 
 
-def two_variables(rng: Rng, n: int, C: float, end: str, same: bool) -> Case:
-    """Arguments of `step`; `end` says where the new α_i comes to lie: inside, low or high."""
+def two_variables(
+    rng: Rng, n: int, C: float, end: str, same: bool, by_other: bool | None = None
+) -> Case:
+    """Arguments of `step`; `end` says where the new α_i comes to lie: inside, low or high.
+
+    Where that is a bound, `by_other` says whether it is the box of α_j that sets it.
+    """
     while True:
         alpha, K, y = dual_point(rng, n, C)
         K = np.round(K * np.outer(*[rng.uniform(0.8, 1.4, size=n)] * 2), 2)
@@ -463,6 +463,9 @@ def two_variables(rng: Rng, n: int, C: float, end: str, same: bool) -> Case:
         if low + 0.05 * top < aim < high - 0.05 * top:
             where = "inside"
         new = min(max(aim, low), high)
+        others = {"low": low > 0.05 * top, "high": high < 0.95 * C}.get(end)
+        if by_other is not None and others != by_other:
+            continue
         if where == end and abs(new - alpha[i]) > 0.05 * top:
             return i, j, alpha, grad, K, y, C
 

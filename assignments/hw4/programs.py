@@ -34,7 +34,7 @@ def first_steps(hw4: Any, K: Array, y: Array, C: float, max_iter: int) -> Result
 
 def multipliers(hw4: Any, K: Array, y: Array, C: float, tol: float) -> Results:
     """The solution alone."""
-    result = hw4.smo.smo(K, y, C, tol, 20_000)
+    result = hw4.smo.smo(K, y, C, tol, 5_000)
     alpha, _, _ = parts(result, 3, "smo", "alpha, b, n_iter")
     return {"alpha": alpha}
 

@@ -208,7 +208,7 @@ class _Scale:
         largest = float(size.max(initial=0.0))
         found = single * largest + INTERIOR * max(1.0, largest * np.sqrt(len(alpha)))
         self.alpha = min(found, 0.01 * C)
-        self.bound = max(self.alpha, 1e-6 * C) if np.isfinite(C) else self.alpha
+        self.bound = max(self.alpha, 1e-5 * C) if np.isfinite(C) else self.alpha
         self.sum = len(alpha) * self.alpha
         self.wanted = single * max(1.0, float((np.abs(K) @ size).max(initial=0.0))) + INTERIOR
         self.cost = self.alpha * float(np.minimum(np.abs(wanted), 10.0).sum())
