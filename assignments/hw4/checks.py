@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.errors import Raised
-from grader.kit import Diagnosis, Function, Kit, WrongAnswer, check, compare, tolerance
+from grader.kit import Diagnosis, Function, Kit, Raised, WrongAnswer, check, compare, tolerance
 from grader.kit.certificate import Certificate, certify
 from reference import kernels, svm_dual
 

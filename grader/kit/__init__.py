@@ -1,6 +1,6 @@
 """The vocabulary in which checks are written; `checks.py` of an assignment imports only this."""
 
-from grader.errors import WrongAnswer
+from grader.errors import Raised, WrongAnswer
 from grader.kit import compare, picture, up_to
 from grader.kit.declare import Undecided, check, misconception
 from grader.kit.judge import Kit
@@ -16,6 +16,7 @@ __all__ = [
     "Function",
     "Kit",
     "Program",
+    "Raised",
     "Table",
     "Undecided",
     "WrongAnswer",
