@@ -40,7 +40,7 @@ def by_cluster(W: Array, expected: Array, labels: Array) -> Exhibits:
         picture.matrix(
             f"Affinities, ordered by {whose} clusters",
             W[np.ix_(order, order)],
-            description=f"{said} A good clustering shows as dark squares along the diagonal.",
+            description=f"{said} A good clustering shows as filled squares along the diagonal.",
         )
         for whose, said, order in (
             ("your", "Rows and columns of your clusters side by side.", np.argsort(labels)),

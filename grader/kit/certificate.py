@@ -91,6 +91,8 @@ class Certificate:
         def height(grid: Array) -> Array:
             return np.asarray(kernel(grid, points) @ weights + np.nan_to_num(self.b))
 
+        violating = int(self.at_fault.sum())
+        crossed = f"Crossed out: the {violating} that violate a condition. " if violating else ""
         return picture.plane(
             title,
             points,
@@ -100,9 +102,8 @@ class Certificate:
             height=height,
             description=(
                 f"{len(points)} rows of two classes. In a ring: the {int(self.supports.sum())} "
-                "with α above 0. Crossed out: the "
-                f"{int(self.at_fault.sum())} that violate a condition. The lines are where the "
-                "decision function is −1, 0 and 1."
+                f"with α above 0. {crossed}"
+                "The lines are where the decision function is −1, 0 and 1."
             ),
         )
 
