@@ -15,6 +15,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +32,7 @@ from grader.text import nearest, plural
 if TYPE_CHECKING:
     from grader.course import Outline
     from grader.model import Report
+    from grader.runner import Progress
     from grader.submission import Submission
 
 PROGRAM = "python -m grader"
@@ -203,6 +205,13 @@ def _between(low: float, high: float) -> Callable[[click.Context, click.Paramete
     metavar="PERCENT",
     help="Exit with 0 if the score is at least so many percent of the points of this run.",
 )
+@click.option(
+    "--audience",
+    type=click.Choice(("staff", "student")),
+    default="staff",
+    help="For a student, the reports show of hidden checks nothing but title and points.",
+)
+@click.option("--watch", is_flag=True, help="Grade again on each save, until Ctrl-C.")
 @click.pass_context
 def grade_command(
     ctx: click.Context,
@@ -214,43 +223,63 @@ def grade_command(
     seed: str | None,
     isolation: Level,
     min_score: float | None,
+    audience: str,
+    watch: bool,
 ) -> int:
     """Grade, show, write the reports."""
+    from grader.station import Station
+
     outline = read_outline(ctx.meta["grader.assignment"])
     targets = Targets(outline.name, json_file, html_file, junit_file)
     targets.prepare()
     number = seed_of_run(seed, os.environ.get(VARIABLE))
-    report = _grade(outline, submission, questions, number, isolation)
-    targets.deliver(report)
+    path = submission or os.path.relpath(working_copy(outline))
+    with Station(outline) as station:
+
+        def grade(tell: Progress | None) -> Report:
+            report = station.grade(
+                _submission(outline, path),
+                seed=number,
+                isolation=isolation,
+                questions=questions,
+                progress=tell,
+            )
+            return report if audience == "staff" else report.for_student()
+
+        if watch:
+            report = _watch(path, grade, targets)
+        else:
+            with progress() as tell:
+                report = grade(tell)
+            targets.deliver(report)
     if min_score is not None:
         return OK if report.percent >= min_score else BELOW
     return OK if report.passed else BELOW
 
 
-def _grade(
-    outline: Outline, path: str | None, questions: tuple[str, ...], seed: int, isolation: Level
-) -> Report:
-    from grader.launch import open_launcher
+def _watch(path: str, grade: Callable[[Progress | None], Report], targets: Targets) -> Report:
+    """Grade on each save; the last report when Ctrl-C ends it."""
+    from grader.submission import fingerprint
+    from grader.watch import Superseded, Watch
 
-    submission = _submission(outline, path or os.path.relpath(working_copy(outline)))
-    # First of all, so that the workers' libraries load while ours do.
-    preload = [*outline.preload, *submission.mentions(outline.preload_if_mentioned)]
-    launcher = open_launcher(outline.libraries, preload)
+    if path == "reference":
+        raise UsageError("the reference does not change: --watch is for a file or folder")
+    watch = Watch(lambda: fingerprint(Path(path)))
+    report: Report | None = None
     try:
-        from grader.assignment import load_assignment
-        from grader.runner import grade
-
-        assignment = load_assignment(outline)
-        with progress() as tell:
-            return grade(
-                *(assignment, submission, launcher),
-                seed=seed,
-                isolation=isolation,
-                questions=questions,
-                progress=tell,
-            )
-    finally:
-        launcher.close()
+        while True:
+            watch.wait()
+            with suppress(Superseded):
+                with progress(watch.interrupt) as tell:
+                    report = grade(tell)
+                targets.deliver(report, live=True)
+                click.echo(f"Watching {path}: the next save is graded at once. Ctrl-C ends.")
+    except KeyboardInterrupt:
+        if report is None:
+            raise
+        targets.settle(report)
+        click.echo()
+        return report
 
 
 def _submission(outline: Outline, path: str) -> Submission:

@@ -16,6 +16,8 @@ from grader.model import Limits, Question
 from grader.text import nearest
 
 TOTAL_POINTS = 100.0
+REQUIRED = ("name", "points", "reference")
+OPTIONAL = ("in_place", "returns", "built_on", "formula")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,9 @@ def read_outline(name: str) -> Outline:
     file = folder / "assignment.toml"
     try:
         return _outline(name, folder, tomllib.loads(file.read_text(encoding="utf-8")))
-    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
+    except ValueError as error:  # what does not fit, in words; or a line that is not TOML
+        raise AssignmentError(f"{file}: {error}") from None
+    except (KeyError, TypeError) as error:
         raise AssignmentError(f"{file}: {type(error).__name__}: {error}") from None
 
 
@@ -96,6 +100,7 @@ def _outline(name: str, folder: Path, data: dict[str, Any]) -> Outline:
 
 
 def _question(entry: dict[str, Any], modules: tuple[str, ...]) -> Question:
+    _refuse_unknown_keys(entry)
     module, _, function = entry["name"].rpartition(".")
     return Question(
         name=entry["name"],
@@ -106,4 +111,33 @@ def _question(entry: dict[str, Any], modules: tuple[str, ...]) -> Question:
         in_place=tuple(entry.get("in_place", ())),
         returns=tuple(entry.get("returns", ())),
         built_on=tuple(entry.get("built_on", ())),
+        formula=_lines(entry),
     )
+
+
+def _refuse_unknown_keys(entry: dict[str, Any]) -> None:
+    """A misspelt key would be read as one that is left out, and change how a question is judged."""
+    known = (*REQUIRED, *OPTIONAL)
+    for key in entry:
+        if key not in known:
+            hint = nearest(key, known)
+            meant = f"did you mean {hint}?" if hint else f"known are {', '.join(known)}"
+            raise ValueError(f"{_place(entry)}: unknown key {key!r}; {meant}")
+    for key in REQUIRED:
+        if key not in entry:
+            raise ValueError(f"{_place(entry)}: {key!r} is missing")
+
+
+def _lines(entry: dict[str, Any]) -> tuple[str, ...]:
+    """The formula, one line as a string or several as an array of strings; LaTeX without `$`."""
+    formula = entry.get("formula", [])
+    lines = [formula] if isinstance(formula, str) else formula
+    if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
+        raise ValueError(f"{_place(entry)}: 'formula' is a string or an array of strings")
+    if not all(line.strip() for line in lines):
+        raise ValueError(f"{_place(entry)}: a line of 'formula' is empty")
+    return tuple(lines)
+
+
+def _place(entry: dict[str, Any]) -> str:
+    return f"question {entry['name']!r}" if "name" in entry else "a question without a name"

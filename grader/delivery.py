@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from grader.course import course_folder
 from grader.errors import UsageError
 from grader.model import Report
+from grader.reporters.html import Live
 
 if TYPE_CHECKING:
     from grader.runner import Progress
@@ -58,8 +59,11 @@ class Targets:
             except OSError as error:
                 raise _unwritable(file, kind, error) from None
 
-    def deliver(self, report: Report) -> None:
-        """Show the report in the terminal, write the files, and name them in the last lines."""
+    def deliver(self, report: Report, *, live: bool = False) -> None:
+        """Show the report in the terminal, write the files, and name them in the last lines.
+
+        If it is `live`, more are to come: each takes the place of the one before it.
+        """
         from rich.console import Console
 
         from grader.reporters import terminal
@@ -67,12 +71,26 @@ class Targets:
         # What goes to standard output must be that report alone: then the feedback makes way.
         taken = STDOUT in (self.json, self.html, self.junit)
         console = Console(file=sys.stderr if taken else sys.stdout)
+        if live and console.is_terminal:
+            console.clear()
         terminal.show(report, console)
-        written = [str(path) for path in self._write(report)]
+        written = [str(path) for path in self._write(report, live)]
         if written:
             console.print(
                 f"Reports: {', '.join(written)}", highlight=False, markup=False, soft_wrap=True
             )
+
+    def settle(self, report: Report) -> None:
+        """No more are to come: a page that stands for itself, without the file beside it."""
+        list(self._write(report, live=False))
+        if self._signal is not None:
+            self._signal.unlink(missing_ok=True)
+
+    @property
+    def _signal(self) -> Path | None:
+        """The file by which a live page knows that there is a new one."""
+        page = self._targets()["html"]
+        return None if page in (None, STDOUT) else Path(f"{page}.live.js")
 
     def _targets(self) -> dict[str, str | None]:
         return {
@@ -81,11 +99,13 @@ class Targets:
             "junit": self.junit,
         }
 
-    def _write(self, report: Report) -> Iterator[Path]:
+    def _write(self, report: Report, live: bool) -> Iterator[Path]:
+        signal = self._signal if live else None
+        page = None if signal is None else Live(signal.name)
         for kind, target in self._targets().items():
             if target is None:
                 continue
-            text = _RENDERERS[kind](report)
+            text = _html(report, page) if kind == "html" else _RENDERERS[kind](report)
             if target == STDOUT:
                 sys.stdout.write(text if kind == "json" else _without_commands(text))
                 sys.stdout.flush()
@@ -96,6 +116,8 @@ class Targets:
             except OSError as error:
                 raise _unwritable(path, kind, error) from None
             yield path
+        if signal is not None and page is not None:
+            signal.write_text(page.signal, encoding="utf-8")
 
 
 def _without_commands(markup: str) -> str:
@@ -111,10 +133,10 @@ def _unwritable(path: Path, kind: str, error: OSError) -> UsageError:
     return UsageError(f"cannot write {path}: {reason}; name another file with --{kind}")
 
 
-def _html(report: Report) -> str:
+def _html(report: Report, live: Live | None) -> str:
     from grader.reporters import html
 
-    return html.render(report, course_folder() / "templates")
+    return html.render(report, course_folder() / "templates", live=live)
 
 
 def _json(report: Report) -> str:
@@ -129,14 +151,17 @@ def _junit(report: Report) -> str:
     return junit.render(report)
 
 
-_RENDERERS: dict[str, Callable[[Report], str]] = {"html": _html, "json": _json, "junit": _junit}
+_RENDERERS: dict[str, Callable[[Report], str]] = {"json": _json, "junit": _junit}
 
 
 @contextmanager
-def progress() -> Iterator[Progress | None]:
-    """A line that says what is being checked; nothing where there is no terminal."""
+def progress(meanwhile: Callable[[], None] = lambda: None) -> Iterator[Progress]:
+    """A line that says what is being checked; nothing is shown where there is no terminal.
+
+    `meanwhile` is called before each check.
+    """
     if sys.stderr is None or not sys.stderr.isatty():
-        yield None
+        yield lambda done, total, title: meanwhile()
         return
     from rich.console import Console
     from rich.text import Text
@@ -145,6 +170,7 @@ def progress() -> Iterator[Progress | None]:
     with console.status("starting") as status:
 
         def tell(done: int, total: int, title: str) -> None:
+            meanwhile()
             text = Text(f"{done + 1} of {total}: {title}", overflow="ellipsis", no_wrap=True)
             text.truncate(max(10, console.width - 4), overflow="ellipsis")
             status.update(text)

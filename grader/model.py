@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias, get_args
 
 SCHEMA = 1
@@ -53,6 +53,7 @@ class Question:
     in_place: tuple[str, ...] = ()
     returns: tuple[str, ...] = ()
     built_on: tuple[str, ...] = ()  # other questions that its checks need
+    formula: tuple[str, ...] = ()  # what is asked, as lines of LaTeX
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +67,48 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
+class Formula:
+    """What a question asks, as lines of LaTeX."""
+
+    question: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Some lines of the student's code; `question` if they are its answer to that question."""
+
+    file: str
+    line: int  # the number of the first one
+    text: str
+    question: str = ""
+
+    @property
+    def last_line(self) -> int:
+        """The number of the last line."""
+        return self.line + self.text.count("\n")
+
+    def holds(self, file: str, line: int) -> bool:
+        """Whether that line is among these."""
+        return file == self.file and self.line <= line <= self.last_line
+
+
+Span: TypeAlias = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
 class Counterexample:
-    """The smallest call found that shows the mistake, as text to read."""
+    """The smallest call found that shows the mistake, as text to read.
+
+    `expected_marks` and `got_marks` are where in those texts the entries stand that differ.
+    """
 
     args: str
     expected: str
     got: str
     call: str = ""
+    expected_marks: tuple[Span, ...] = ()
+    got_marks: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +166,14 @@ class CheckResult:
         """Whether the points were earned."""
         return self.status is Status.PASSED
 
+    def sealed(self) -> CheckResult:
+        """The same verdict with nothing about how it came to be."""
+        return CheckResult(
+            *(self.id, self.question, self.title, self.kind, self.visibility),
+            *(Status.PASSED if self.passed else Status.FAILED, self.points, self.max_points),
+            message="" if self.passed else "This check is hidden: its details are not shown.",
+        )
+
     def to_dict(self) -> dict[str, Any]:
         """Plain values, in the order of the published schema."""
         return {
@@ -159,7 +203,7 @@ class CheckResult:
                 **data,
                 "status": Status(data["status"]),
                 "diagnosis": tuple(Diagnosis(**item) for item in data["diagnosis"]),
-                "counterexample": None if example is None else Counterexample(**example),
+                "counterexample": None if example is None else _counterexample(example),
                 "trace": tuple(Frame(**item) for item in data["trace"]),
                 "exhibits": tuple(_exhibit(item) for item in data["exhibits"]),
             }
@@ -181,6 +225,8 @@ class QuestionResult:
 
     name: str
     checks: tuple[CheckResult, ...]
+    formula: tuple[str, ...] = ()
+    source: Source | None = None
 
     @property
     def points(self) -> float:
@@ -198,6 +244,13 @@ class QuestionResult:
         return all(check.passed for check in self.checks)
 
     @property
+    def lines_that_raised(self) -> frozenset[int]:
+        """The numbers of the lines of `source` on which exceptions arose."""
+        frames = [frame for check in self.checks for frame in check.trace[-1:]]
+        held = self.source
+        return frozenset(it.line for it in frames if held and held.holds(it.file, it.line))
+
+    @property
     def first_failure(self) -> CheckResult | None:
         """The check to look at first: the earliest that did not pass."""
         return next((check for check in self.checks if not check.passed), None)
@@ -213,7 +266,9 @@ class Report:
     isolation: Isolation
     checks: tuple[CheckResult, ...]
     title: str = ""
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[str, ...] = ()
+    formulas: tuple[Formula, ...] = ()
+    sources: tuple[Source, ...] = ()  # the student's code, where something went wrong
 
     @property
     def score(self) -> float:
@@ -241,7 +296,36 @@ class Report:
         groups: dict[str, list[CheckResult]] = {}
         for check in self.checks:
             groups.setdefault(check.question, []).append(check)
-        return tuple(QuestionResult(name, tuple(checks)) for name, checks in groups.items())
+        own = {source.question: source for source in self.sources}
+        asked = {formula.question: formula.lines for formula in self.formulas}
+        return tuple(
+            QuestionResult(name, tuple(checks), asked.get(name, ()), own.get(name))
+            for name, checks in groups.items()
+        )
+
+    @property
+    def first_failure(self) -> CheckResult | None:
+        """The failure to look at first: the earliest at which something happened.
+
+        What is not written yet can wait: who works from the top has begun something else.
+        """
+        failed = [check for check in self.checks if not check.passed]
+        begun = [check for check in failed if check.counterexample or check.trace]
+        return next(iter(begun or failed), None)
+
+    def for_student(self) -> Report:
+        """The same report as a student may see it: of hidden checks only titles and points."""
+        shown = tuple(
+            check.sealed() if check.visibility == "hidden" else check for check in self.checks
+        )
+        seen = [frame for check in shown for frame in check.trace]
+        lost = {check.question for check in shown if not check.passed}
+        sources = tuple(
+            source
+            for source in self.sources
+            if source.question in lost or any(source.holds(it.file, it.line) for it in seen)
+        )
+        return replace(self, checks=shown, sources=sources)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, in the order of the published schema."""
@@ -259,6 +343,8 @@ class Report:
                 "missing": list(self.isolation.missing),
             },
             "notes": list(self.notes),
+            "formulas": [{"question": it.question, "lines": [*it.lines]} for it in self.formulas],
+            "sources": [_plain(item) for item in self.sources],
             "checks": [check.to_dict() for check in self.checks],
         }
 
@@ -277,15 +363,27 @@ class Report:
                 isolation["level"], tuple(isolation["mechanisms"]), tuple(isolation["missing"])
             ),
             notes=tuple(data["notes"]),
+            formulas=tuple(Formula(it["question"], tuple(it["lines"])) for it in data["formulas"]),
+            sources=tuple(Source(**item) for item in data["sources"]),
             checks=tuple(CheckResult.from_dict(item) for item in data["checks"]),
         )
 
 
-def _plain(item: Diagnosis | Counterexample | Frame | Exhibit) -> dict[str, Any]:
+_MARKS = ("expected_marks", "got_marks")
+
+
+def _plain(item: Diagnosis | Counterexample | Frame | Exhibit | Source) -> dict[str, Any]:
     plain = {name: getattr(item, name) for name in item.__dataclass_fields__}
+    if isinstance(item, Counterexample):
+        plain |= {name: [list(span) for span in plain[name]] for name in _MARKS}
     if isinstance(item, Table):
         plain |= {"columns": list(item.columns), "rows": [list(row) for row in item.rows]}
     return plain
+
+
+def _counterexample(data: Mapping[str, Any]) -> Counterexample:
+    marks = {name: tuple((start, end) for start, end in data[name]) for name in _MARKS}
+    return Counterexample(**{**data, **marks})
 
 
 def _exhibit(data: Mapping[str, Any]) -> Exhibit:

@@ -28,12 +28,14 @@ from grader.errors import (
     StudentFault,
     WrongAnswer,
 )
+from grader.excerpt import excerpts
 from grader.kit import Kit, local
 from grader.kit.declare import CheckSpec
 from grader.model import (
     CheckResult,
     Counterexample,
     Diagnosis,
+    Formula,
     Isolation,
     Level,
     Limits,
@@ -82,6 +84,7 @@ def grade(
                 progress(index, len(selected), check.title)
             results.append(run.judge(check, visibility))
         results = run.explain(results)
+    asked = [assignment.questions[name] for name in dict.fromkeys(it.question for it in results)]
     return Report(
         assignment=assignment.name,
         title=assignment.outline.title,
@@ -90,6 +93,8 @@ def grade(
         isolation=run.isolation,
         checks=tuple(results),
         notes=(*assignment.notes, *run.notes, *_partial(assignment, selected)),
+        formulas=tuple(Formula(it.name, it.formula) for it in asked if it.formula),
+        sources=excerpts(submission, asked, results),
     )
 
 
@@ -188,7 +193,8 @@ class _Run:
             try:
                 named |= diagnose(question, mine, calls, self.assignment.truths, known)
             except Exception as error:  # the verdict stands, whatever it was that we stumbled over
-                self.notes += (f"The mistakes in {name} could not be named ({error!r:.100}).",)
+                said = f"The mistakes in {name} could not be named ({type(error).__name__})."
+                self.notes += (said,)
         wrong = {result.question for result in results if not result.passed}
         return [
             dataclasses.replace(
@@ -287,7 +293,15 @@ class _Run:
         if example is None:
             return None
         args, expected, got = map(self._shown, (example.args, example.expected, example.got))
-        return Counterexample(args, expected, got, example.call)
+        # Marks are places in a text: where the text had to be cleaned, they would be wrong ones.
+        return dataclasses.replace(
+            example,
+            args=args,
+            expected=expected,
+            got=got,
+            expected_marks=example.expected_marks if expected == example.expected else (),
+            got_marks=example.got_marks if got == example.got else (),
+        )
 
     def _session(self, limits: Limits) -> RemoteSession:
         libraries = self.assignment.outline.libraries

@@ -56,9 +56,13 @@ class Submission:
         text = b"\n".join(data for name, data in self.files.items() if name.endswith(".py"))
         return [name for name in modules if all(part.encode() in text for part in name.split("."))]
 
+    def lines(self, file: str) -> list[str]:
+        """The student's source in that file, for showing; nothing if there is no such file."""
+        return _lines(self.files[file]) if file in self.files else []
+
     def line(self, file: str, number: int) -> str:
         """One line of the student's source, for showing."""
-        lines = _lines(self.files.get(file, b""))
+        lines = self.lines(file)
         return lines[number - 1].strip()[:200] if 1 <= number <= len(lines) else ""
 
 
@@ -80,6 +84,14 @@ def read_submission(path: Path, modules: Iterable[str]) -> Submission:
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror or error}") from None
     return from_files(str(path), files, wanted)
+
+
+def fingerprint(path: Path) -> tuple[tuple[str, int, int], ...]:
+    """What changes when somebody saves: the files with their times and sizes, without reading."""
+    entries: Iterable[tuple[str, os.stat_result]] = [("", path.stat())]
+    if path.is_dir():
+        entries = ((name, entry.stat(follow_symlinks=False)) for name, entry in _walk(path))
+    return tuple((name, status.st_mtime_ns, status.st_size) for name, status in entries)
 
 
 def from_files(name: str, files: Mapping[str, bytes], modules: Iterable[str]) -> Submission:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -32,13 +33,31 @@ def test_a_command_of_the_readme_runs_as_it_is_written(command: str, tmp_path: P
     words = shlex.split(command.replace("PATH", str(HW0 / "base.py")))
     for folder in ("assignments", "tests"):
         (tmp_path / folder).symlink_to(ROOT / folder)
-    done = subprocess.run(
-        [sys.executable, *words[1:]], cwd=tmp_path, capture_output=True, text=True, timeout=300
-    )
+    done = (run_until_it_watches if "--watch" in words else run)(words[1:], tmp_path)
     # The stub of the working copy gets nothing; everything else in the README passes.
     stub = "hw0" in words and "--submission" not in words
     assert done.returncode == (1 if stub else 0), done.stdout + done.stderr
     assert "Traceback" not in done.stderr
+
+
+def run(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *words], cwd=folder, capture_output=True, text=True, timeout=300
+    )
+
+
+def run_until_it_watches(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    """A command that ends when it is told to, with Ctrl-C."""
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen([sys.executable, *words], cwd=folder, **pipes) as process:  # type: ignore[call-overload]
+        assert process.stdout is not None
+        printed = []
+        for line in process.stdout:
+            printed.append(line)
+            if line.startswith("Watching"):
+                process.send_signal(signal.SIGINT)
+        said = process.stderr.read()
+    return subprocess.CompletedProcess(words, process.returncode, "".join(printed), said)
 
 
 @pytest.mark.parametrize("name", assignment_names())

@@ -16,9 +16,11 @@ from grader.model import (
     CheckResult,
     Counterexample,
     Diagnosis,
+    Formula,
     Frame,
     Isolation,
     Report,
+    Source,
     Status,
 )
 
@@ -30,6 +32,8 @@ def tuples(strategy: st.SearchStrategy[Any]) -> st.SearchStrategy[tuple[Any, ...
     return st.lists(strategy, max_size=3).map(tuple)
 
 
+SPANS = st.tuples(st.integers(0, 99), st.integers(0, 99))
+SOURCES = st.builds(Source, TEXT, st.integers(1, 10**6), TEXT, TEXT)
 CHECKS = st.builds(
     CheckResult,
     id=TEXT,
@@ -43,7 +47,8 @@ CHECKS = st.builds(
     seconds=NUMBER,
     message=TEXT,
     diagnosis=tuples(st.builds(Diagnosis, TEXT, TEXT, TEXT)),
-    counterexample=st.none() | st.builds(Counterexample, TEXT, TEXT, TEXT, TEXT),
+    counterexample=st.none()
+    | st.builds(Counterexample, TEXT, TEXT, TEXT, TEXT, tuples(SPANS), tuples(SPANS)),
     trace=tuples(st.builds(Frame, TEXT, st.integers(0, 10**6), TEXT, TEXT)),
     output=TEXT,
 )
@@ -58,6 +63,8 @@ REPORTS = st.builds(
     checks=st.lists(CHECKS, max_size=5).map(tuple),
     title=TEXT,
     notes=tuples(TEXT),
+    formulas=tuples(st.builds(Formula, TEXT, tuples(TEXT))),
+    sources=tuples(SOURCES),
 )
 
 
@@ -184,3 +191,26 @@ def test_a_verdict_cannot_be_changed_afterwards(item: Any) -> None:
     for field in dataclasses.fields(item):
         with pytest.raises(dataclasses.FrozenInstanceError):
             setattr(item, field.name, None)
+
+
+@given(REPORTS)
+def test_what_a_student_sees_has_the_same_points_and_no_hidden_detail(original: Report) -> None:
+    shown = original.for_student()
+    assert (shown.score, shown.max_score) == (original.score, original.max_score)
+    assert [check.title for check in shown.checks] == [check.title for check in original.checks]
+    for check, before in zip(shown.checks, original.checks, strict=True):
+        if check.visibility == "visible":
+            assert check == before
+            continue
+        assert not check.diagnosis
+        assert check.counterexample is None
+        assert (check.trace, check.exhibits, check.output, check.seconds) == ((), (), "", 0.0)
+        assert check.passed == before.passed
+
+
+def test_the_first_to_fix_is_one_at_which_something_happened() -> None:
+    unwritten = result("add.a", 0, 1)
+    wrong = dataclasses.replace(result("b.a", 0, 1), counterexample=Counterexample("", "", ""))
+    assert report(unwritten, wrong).first_failure is wrong
+    assert report(unwritten, result("c.a", 0, 1)).first_failure is unwritten
+    assert report(result("c.a", 1)).first_failure is None

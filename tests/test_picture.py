@@ -124,3 +124,48 @@ def test_a_table_is_text_on_the_page() -> None:
     text = html.render(report, Path(ROOT / "templates"))
     assert '<th scope="col">condition</th>' in text
     assert "<td>&lt;b&gt;1&lt;/b&gt;</td>" in text
+
+
+def test_curves_are_a_full_line_and_a_dashed_one() -> None:
+    drawn = picture.curves("C", np.array([3.0, 2.0, 2.5]), np.array([3.0, 1.0, 0.5, 0.4]))
+    (yours,) = re.findall(r'class="curve" d="([^"]+)"', drawn.svg)
+    (expected,) = re.findall(r'class="target" d="([^"]+)"', drawn.svg)
+    assert (yours.count("L"), expected.count("L")) == (2, 3)
+    heights = [float(place.split()[1]) for place in yours[1:].split("L")]
+    assert heights[0] < heights[2] < heights[1]  # up is up
+    assert "logarithmic" not in drawn.description
+    assert drawn.svg in page(drawn)
+
+
+def test_curves_over_orders_of_magnitude_are_drawn_by_their_logarithms() -> None:
+    drawn = picture.curves("C", 10.0 ** -np.arange(5.0), np.ones(5), description="Loss.")
+    assert drawn.description.startswith("Loss. ")
+    assert "logarithmic" in drawn.description
+    (yours,) = re.findall(r'class="curve" d="([^"]+)"', drawn.svg)
+    heights = [float(place.split()[1]) for place in yours[1:].split("L")]
+    assert np.allclose(np.diff(heights), np.diff(heights)[0], atol=0.2)
+
+
+@pytest.mark.parametrize(
+    "values", [[], [np.nan], [np.inf, -np.inf], [1e308, -1e308], [0.0, -1.0, 1e9], [5.0]]
+)
+def test_any_course_can_be_drawn(values: list[float]) -> None:
+    for pair in ((values, [1.0, 2.0]), ([1.0, 2.0], values), (values, values)):
+        drawn = picture.curves("C", np.array(pair[0]), np.array(pair[1]))
+        assert all(np.isfinite(numbers(drawn.svg)))
+        assert drawn.svg in page(drawn)
+
+
+def test_regions_lie_where_the_classifier_decides() -> None:
+    square = np.array([[-1.0, -1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, 1.0]])
+    drawn = picture.regions(
+        "R", square, np.array([3, 7, 7, 3]), lambda at: np.where(at[:, 0] < 0, 3, 7)
+    )
+    shades = re.findall(r'class="g(\d)" fill-opacity="0.2" d="([^"]+)"', drawn.svg)
+    assert [group for group, _ in shades] == ["0", "1"]
+    left, right = ([float(x) for x in re.findall(r"[MH]([\d.]+)", path)] for _, path in shades)
+    middle = picture.WIDTH / 2
+    assert max(left) <= middle + 4 and min(right) >= middle - 4
+    assert drawn.svg in page(drawn)
+    nowhere = picture.regions("R", square, np.zeros(4), lambda at: np.full(len(at), np.nan))
+    assert "fill-opacity" not in nowhere.svg

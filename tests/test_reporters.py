@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -15,9 +16,12 @@ from grader.model import (
     CheckResult,
     Counterexample,
     Diagnosis,
+    Formula,
     Frame,
     Isolation,
     Report,
+    Source,
+    Span,
     Status,
 )
 from grader.reporters import html, junit, terminal
@@ -90,7 +94,9 @@ def test_the_page_needs_nothing_from_anywhere(report: Report) -> None:
     assert not {"script", "link", "img", "iframe"} & set(page.tags)
     assert not [value for name, value in page.attributes if name in ("src", "srcset", "onclick")]
     assert "url(" not in text
-    assert "http" not in text.replace(EVIL, "")
+    assert "http:" not in text
+    assert "https:" not in text
+    assert "default-src 'none'" in text
     assert all(value.startswith("#") for name, value in page.attributes if name == "href" and value)
 
 
@@ -128,7 +134,7 @@ def test_json_has_the_published_form(report: Report) -> None:
     assert Report.from_dict(data) == report
     assert list(data) == [
         *("schema", "assignment", "title", "submission", "score", "max_score", "seed"),
-        *("isolation", "notes", "checks"),
+        *("isolation", "notes", "formulas", "sources", "checks"),
     ]
     assert set(data["isolation"]) == {"level", "mechanisms", "missing"}
     assert {
@@ -143,7 +149,7 @@ def test_the_terminal_shows_hostile_text_as_text_in_any_width(report: Report, wi
     out = io.StringIO()
     terminal.show(report, Console(file=out, width=width))
     text = out.getvalue()
-    assert max(map(len, text.splitlines())) <= min(width, 100)
+    assert max(map(len, text.splitlines())) <= min(width, 80)
     flat = "".join(text.replace("│", "").split())
     assert "[bold]rich[/bold]" in flat
     assert "Score:2.5of12.5" in flat
@@ -151,8 +157,97 @@ def test_the_terminal_shows_hostile_text_as_text_in_any_width(report: Report, wi
     assert "\x1b" not in text
 
 
-def test_only_the_first_failure_of_a_question_is_explained_in_the_terminal(report: Report) -> None:
-    out = io.StringIO()
-    terminal.show(report, Console(file=out, width=100))
-    flat = "".join(out.getvalue().replace("│", "").split())
+def test_only_the_first_failure_is_explained_in_the_terminal(report: Report) -> None:
+    flat = "".join(_printed(report, 100).replace("│", "").split())
     assert flat.count("Message<script>") == 1
+    assert "Fixthisfirst:q" in flat
+    assert "4of5checksfailed" in flat
+
+
+def test_nothing_of_a_hidden_check_but_title_and_points_reaches_a_student(report: Report) -> None:
+    secret = "known to the hidden check alone"
+    hidden = replace(
+        make(Status.ERROR, 1, secret), title="A hidden title", visibility="hidden", seconds=0.123
+    )
+    mine = replace(make(Status.FAILED, 0, "visible"), trace=())
+    sources = (Source("simple_ml.py", 1, f"x = 1  # {secret}\ny = 2\nz = 3"),)
+    seen = replace(report, checks=(mine, hidden), sources=sources).for_student()
+    page, data = html.render(seen, TEMPLATES), json_reporter.render(seen)
+    for text in (page, data, junit.render(seen), _printed(seen)):
+        assert "visible" in text
+        assert secret not in text
+        assert "0.123" not in text
+    assert "A hidden title" in page
+    assert json.loads(data)["checks"][1]["status"] == "failed"  # and not that it crashed
+    assert seen.score == replace(report, checks=(mine, hidden)).score
+
+
+def _printed(report: Report, width: int = 80) -> str:
+    out = io.StringIO()
+    terminal.show(report, Console(file=out, width=width))
+    return out.getvalue()
+
+
+def test_wrong_entries_are_marked(report: Report) -> None:
+    example = Counterexample("x = 1", "[1.0, 2.0]", "[1.0, 9.0]", "f(x)", ((6, 9),), ((6, 9),))
+    marked = replace(report, checks=(replace(report.checks[1], counterexample=example),))
+    page = html.render(marked, TEMPLATES)
+    assert "[1.0, <mark>2.0</mark>]" in page
+    assert "[1.0, <mark>9.0</mark>]" in page
+    assert "got: [1.0, 9.0]" in _printed(marked)
+
+
+@pytest.mark.parametrize("marks", [((-3, 2),), ((5, 99),), ((4, 2),), ((0, 3), (1, 4))])
+def test_marks_that_do_not_fit_are_left_out(report: Report, marks: tuple[Span, ...]) -> None:
+    example = Counterexample("x", "<b>12", "<i>12", "f(x)", marks, marks)
+    check = replace(report.checks[1], counterexample=example)
+    page = Page(html.render(replace(report, checks=(check,)), TEMPLATES))
+    assert "<b>12" in page.text
+    assert "<i>12" in page.text
+    assert not {"b", "i"} & set(page.tags)
+
+
+def test_the_line_that_raised_is_highlighted_in_the_code_around_it(report: Report) -> None:
+    text = 'def q(x):\n    s = """<script>\n    two lines"""\n    return x / 0\n\n\n# end'
+    check = replace(report.checks[1], trace=(Frame("a.py", 13, "q", "return x / 0"),))
+    source = Source("a.py", 10, text, "q")
+    page = html.render(replace(report, checks=(check,), sources=(source,)), TEMPLATES)
+    hot = [part for part in page.split('<span class="line')[1:] if part.startswith(" hot")]
+    assert len(hot) == 2  # at the failure, and in the whole function
+    assert all('<span class="number">13</span>' in part and "return" in part for part in hot)
+    assert "script" not in Page(page).tags
+    assert page.count('<span class="number">') == 7 + 7
+    assert "Your code: a.py, line 10" in page
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "\n\n\n", "\n  x = 1\n\n", "'''unfinished\n\n", "\x0c\nx\x0b\u2028y\n"),
+        *("(" * 5000, "\\\n" * 50, "f'{" * 500, '"' * 4001),
+    ],
+)
+def test_a_listing_keeps_the_numbers_of_its_lines(text: str) -> None:
+    lines = html.listing(Source("a.py", 5, text))
+    assert [line.number for line in lines] == list(range(5, 6 + text.count("\n")))
+
+
+def test_a_formula_is_mathml_and_nothing_else(report: Report) -> None:
+    formulas = (r"\frac{1}{n} \sum_i x_i", r"\text{<script>alert(1)</script>}", r"\frac{")
+    text = html.render(replace(report, formulas=(Formula("q", formulas),)), TEMPLATES)
+    page = Page(text)
+    assert "<mfrac>" in text
+    assert "script" not in page.tags
+    assert r"\frac{" in page.text  # what can't be read is shown as it is
+    for evil in (r"\href{javascript:alert(1)}{x}", r"\style{color:red}{z}", r"\class{a}{b}"):
+        page = Page(html.render(replace(report, formulas=(Formula("q", (evil,)),)), TEMPLATES))
+        assert not [value for _, value in page.attributes if value and "javascript" in value]
+
+
+def test_only_a_live_page_has_a_script(report: Report) -> None:
+    live = html.Live("hw0.html.live.js")
+    text = html.render(report, TEMPLATES, live=live)
+    assert Page(text).tags.count("script") == 1
+    assert f"script-src 'nonce-{live.version}'" in text
+    assert live.version in live.signal
+    assert html.Live("a").version != live.version

@@ -46,9 +46,7 @@ def _differing_array(name: str, expected: Array, got: Any, tolerance: float) -> 
     wrong = ~_close(expected, array, tolerance)
     if not wrong.any():
         return None
-    with np.errstate(invalid="ignore"):
-        distance = np.abs(expected.astype(np.float64) - array.astype(np.float64))
-    distance = np.where(np.isnan(distance), np.inf, distance)
+    distance = errors(expected, array)
     worst = np.unravel_index(int(np.argmax(np.where(wrong, distance, -1.0))), expected.shape)
     right_text, wrong_text = show.differing(float(expected[worst]), float(array[worst]))
     place = f"[{', '.join(str(int(index)) for index in worst)}]"
@@ -58,6 +56,22 @@ def _differing_array(name: str, expected: Array, got: Any, tolerance: float) -> 
         return f"{only} is {wrong_text}, expected {right_text}"
     share = f"{int(wrong.sum())} of its {array.size} entries"
     return f"{name} is wrong in {share}: {entry} is {wrong_text}, expected {right_text}"
+
+
+def wrong_entries(expected: Any, got: Any, tolerance: float) -> Array | None:
+    """Which entries differ by more than the tolerance; None if the two can't be laid together."""
+    left, right = numeric(expected), numeric(got)
+    if left is None or right is None or left.shape != right.shape:
+        return None
+    return ~_close(left, right, tolerance)
+
+
+def errors(expected: Array, got: Array) -> Array:
+    """How far each entry is off; infinitely where there is no number."""
+    with np.errstate(invalid="ignore", over="ignore"):
+        distance = np.abs(np.asarray(expected, np.float64) - np.asarray(got, np.float64))
+    same = np.asarray(expected) == np.asarray(got)  # two infinities
+    return np.where(same, 0.0, np.where(np.isnan(distance), np.inf, distance))
 
 
 def numeric(value: Any) -> Array | None:

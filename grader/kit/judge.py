@@ -7,12 +7,14 @@ wrong on which input. Inputs go from small to large, so the first failure is the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from grader.errors import AssignmentError, Raised, StudentFault, WrongAnswer
 from grader.kit import compare, differentiate, local, show, tolerance
+from grader.kit.difference import Difference
 from grader.kit.program import Steps, parameters
 from grader.kit.program import text as steps_as_text
 from grader.kit.search import search
@@ -220,13 +222,31 @@ class Kit:
             )
 
     def wrong(
-        self, function: Function, args: Sequence[Any], message: str, expected: Any, got: Any
+        self,
+        function: Function,
+        args: Sequence[Any],
+        message: str,
+        expected: Any,
+        got: Any,
+        *,
+        slack: float | None = None,
     ) -> WrongAnswer:
-        """A wrong answer with the call that shows it."""
+        """A wrong answer with the call that shows it.
+
+        With the tolerance, `slack`, it is marked where the two differ.
+        """
         sentence = message if message.endswith((".", "?")) else f"{message}."
         shown = show.value(expected), show.value(got)
         example = self.example(function.question, args, *shown, program=function.program)
-        return WrongAnswer(sentence, counterexample=example)
+        if slack is None:
+            return WrongAnswer(sentence, counterexample=example)
+        difference = Difference(expected, got, slack)
+        marks = difference.marks(*shown)
+        return WrongAnswer(
+            sentence,
+            counterexample=replace(example, expected_marks=marks[0], got_marks=marks[1]),
+            exhibits=difference.exhibits(),
+        )
 
     def example(
         self,
@@ -345,7 +365,7 @@ class Kit:
                     f"({name} -= …), or is it not implemented yet?"
                 )
             difference = f"After the call {difference}"
-        raise self.wrong(function, args, difference, expected, got)
+        raise self.wrong(function, args, difference, expected, got, slack=slack)
 
     def _ensure_sharp(
         self,

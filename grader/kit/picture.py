@@ -103,6 +103,82 @@ def steps(title: str, values: Array, *, gap: int | None = None, description: str
     return _picture(title, description, parts)
 
 
+def curves(title: str, yours: Array, expected: Array, *, description: str = "") -> Picture:
+    """Two courses of one quantity, one value after each step: a full line over a dashed one."""
+    both = [
+        np.asarray(values, dtype=np.float64).reshape(-1)[:MAX_POINTS]
+        for values in (expected, yours)
+    ]
+    known = np.concatenate([values[np.isfinite(values)] for values in both])
+    # Of losses that fall by orders of magnitude a straight scale shows only the beginning.
+    logarithmic = len(known) > 1 and known.min() > 0.0 and known.max() > 100.0 * known.min()
+    if logarithmic:
+        with np.errstate(invalid="ignore", divide="ignore"):
+            both = [np.log10(values) for values in both]
+    courses = [np.column_stack([np.arange(len(values)), values]) for values in both]
+    courses = [np.clip(it[np.isfinite(it).all(axis=1)], -BIG, BIG) for it in courses]
+    view = _View(np.concatenate(courses))
+    parts = []
+    for kind, course in zip(("target", "curve"), courses, strict=True):
+        places = [view.at(point) for point in course]
+        if len(places) == 1:
+            parts.append(f'<circle class="g0" cx="{places[0][0]}" cy="{places[0][1]}" r="3.5"/>')
+        elif places:
+            line = "L".join(f"{x} {y}" for x, y in places)
+            parts.append(f'<path class="{kind}" d="M{line}"/>')
+    scale = " The scale is logarithmic." if logarithmic else ""
+    said = f"Full line: yours. Dashed: expected.{scale}"
+    return _picture(title, f"{description} {said}" if description else said, parts)
+
+
+def regions(
+    title: str,
+    points: Array,
+    groups: Array,
+    decide: Callable[[Array], Array],
+    *,
+    wrong: Array | None = None,
+    description: str = "",
+) -> Picture:
+    """Points of a plane over the regions that a classifier makes of it.
+
+    `decide` gives for many points the group that each is taken for.
+    """
+    dots = plane(title, points, groups, wrong=wrong, description=description)
+    view = _View(np.clip(np.asarray(points, dtype=np.float64)[:MAX_POINTS, :2], -BIG, BIG))
+    names = np.unique(np.asarray(groups).reshape(-1)[:MAX_POINTS])
+    xs, ys = view.grid()
+    grid = np.column_stack([np.tile(xs, GRID), np.repeat(ys, GRID)])
+    found = np.asarray(decide(grid)).reshape(GRID, GRID)
+    parts = []
+    for index, name in enumerate(names.tolist()):
+        strips = "".join(
+            f"M{left} {y}H{right}V{lower}H{left}"
+            for row in range(GRID)
+            for start, end in _runs(found[row] == name)
+            for (left, y), (right, lower) in [_strip(view, xs, ys, row, start, end)]
+        )
+        if strips:
+            parts.append(f'<path class="g{index % GROUPS}" fill-opacity="0.2" d="{strips}"/>')
+    head, body = dots.svg.split(">", 1)
+    return Picture(title, f"{head}>{''.join(parts)}{body}", dots.description)
+
+
+def _runs(marked: Array) -> Iterator[tuple[int, int]]:
+    """Where a row of marks is without a gap: each first place, and the last."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], marked, [False]]).astype(int)))
+    yield from zip(edges[::2].tolist(), (edges[1::2] - 1).tolist(), strict=True)
+
+
+def _strip(
+    view: _View, xs: Array, ys: Array, row: int, start: int, end: int
+) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Two corners of a part of a row of the grid, whose cells lie around its points."""
+    wide, high = (xs[1] - xs[0]) / 2.0, (ys[1] - ys[0]) / 2.0
+    upper = view.at(np.array([xs[start] - wide, ys[row] + high]))
+    return upper, view.at(np.array([xs[end] + wide, ys[row] - high]))
+
+
 def _picture(title: str, description: str, parts: Iterable[str]) -> Picture:
     drawn = f'<svg viewBox="0 0 {WIDTH:g} {HEIGHT:g}" aria-hidden="true">{"".join(parts)}</svg>'
     return Picture(title, drawn, description or title)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import types
 from collections.abc import Sequence
 from typing import Any
@@ -11,11 +12,13 @@ import numpy as np
 from grader.text import printable
 from grader.wire import File, Opaque
 
-_MAX_ENTRIES = 48
+MAX_ENTRIES = 48
 _MAX_TEXT = 2_000
 _MAX_LINE = 80
 _MAX_PARTS = 10
 _MAX_DEPTH = 3
+# Of an array's text; what is not an entry (a dtype, say) comes after the entries.
+_NUMBER = re.compile(r"-?(?:nan|inf|\d+\.?\d*(?:e[+-]?\d+)?)")
 
 
 def value(item: Any) -> str:
@@ -78,6 +81,12 @@ def arguments(names: Sequence[str], args: Sequence[Any]) -> str:
     return _cut("\n".join(lines))
 
 
+def entries(text: str, array: np.ndarray[Any, Any]) -> list[tuple[int, int]]:
+    """Where in its text each entry of an array stands, in order; nothing if not all are there."""
+    found = [match.span() for match in _NUMBER.finditer(text)][: array.size]
+    return found if len(found) == array.size <= MAX_ENTRIES else []
+
+
 def number(item: Any) -> str:
     """A number with as many digits as help."""
     if isinstance(item, float):
@@ -96,16 +105,16 @@ def differing(expected: float, got: float) -> tuple[str, str]:
 
 
 def _array(array: np.ndarray[Any, Any]) -> str:
-    if array.size > _MAX_ENTRIES and array.ndim > 2:
+    if array.size > MAX_ENTRIES and array.ndim > 2:
         # NumPy would print every entry of a shape such as (2, 2, …, 2).
         start = np.array2string(array.reshape(-1)[:8], precision=4, separator=", ")
         return f"array of shape {array.shape}, dtype {array.dtype}, starting with {start}"
-    if array.size > _MAX_ENTRIES:
+    if array.size > MAX_ENTRIES:
         corner = np.array2string(
             array, threshold=8, edgeitems=2, precision=4, separator=", ", suppress_small=True
         )
         return f"array of shape {array.shape}, dtype {array.dtype}:\n{corner}"
-    with np.printoptions(precision=6, suppress=True, threshold=_MAX_ENTRIES, linewidth=60):
+    with np.printoptions(precision=6, suppress=True, threshold=MAX_ENTRIES, linewidth=60):
         return repr(array)
 
 

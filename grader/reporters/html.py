@@ -1,33 +1,74 @@
-"""The report as one self-contained HTML page."""
+"""The report as one self-contained HTML page.
+
+Everything in it that came from a submission is escaped by the template engine. What is put in as
+markup is made here from plain values, and is checked to be nothing else: a report may have
+travelled since it was made. The page forbids itself every script and every request besides.
+"""
 
 from __future__ import annotations
 
+import functools
 import re
+import secrets
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from grader.model import Report
+from grader.model import Frame, Report, Source, Span
 
 if TYPE_CHECKING:
+    from jinja2 import Environment
     from markupsafe import Markup
 
 
 _SHAPE = r'<(circle|rect|path)( (class|d|cx|cy|r|x|y|width|height|fill-opacity)="[\w .-]*")*/>'
 _DRAWING = re.compile(rf'<svg viewBox="[\d .]*" aria-hidden="true">({_SHAPE})*</svg>')
+_MATH_TAGS = (
+    "math|mrow|mi|mn|mo|ms|mtext|mspace|mfrac|msqrt|mroot|msub|msup|msubsup|munder|mover|munderover|"
+    "mtable|mtr|mtd|mstyle|mpadded|mphantom|menclose"
+)
+_MATH_ATTRIBUTES = (
+    "display|displaystyle|scriptlevel|stretchy|fence|form|separator|minsize|maxsize|lspace|rspace|"
+    "width|height|depth|voffset|mathvariant|accent|accentunder|largeop|movablelimits|linethickness|"
+    "columnalign|rowalign|columnspacing|rowspacing|notation"
+)
+_MATH = re.compile(
+    rf'(<({_MATH_TAGS})( ({_MATH_ATTRIBUTES})="[\w .-]*")*( /)?>|</({_MATH_TAGS})>|[^<>])*'
+)
+_AROUND = 3
 
 
-def _drawing(svg: str) -> Markup:
-    """A drawing of ours, put into the page as it is, if it is nothing but shapes made of numbers.
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a listing."""
 
-    A report may have travelled since it was made: anything else is shown as text.
-    """
-    from markupsafe import Markup, escape
-
-    return Markup(svg) if _DRAWING.fullmatch(svg) else escape(svg)
+    number: int
+    code: Markup
+    is_hot: bool
 
 
-def render(report: Report, templates: Path) -> str:
-    """The page; everything in it that came from a submission is escaped by the template engine."""
+@dataclass(frozen=True, slots=True)
+class Live:
+    """A page that is made again and again, with a file beside it that says which is current."""
+
+    file: str
+    version: str = field(default_factory=lambda: secrets.token_urlsafe(12))
+
+    @property
+    def signal(self) -> str:
+        """What that file holds."""
+        return f'graderPage("{self.version}")\n'
+
+
+def render(report: Report, templates: Path, *, live: Live | None = None) -> str:
+    """The page. There is a script in it only if it is `live`: to load it again when it is old."""
+    page = _environment(templates).get_template("report.html.j2")
+    return page.render(report=report, first=report.first_failure, live=live)
+
+
+@functools.cache
+def _environment(templates: Path) -> Environment:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
@@ -37,6 +78,82 @@ def render(report: Report, templates: Path) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["points"] = lambda value: f"{value:g}"
-    environment.filters["drawing"] = _drawing
-    return environment.get_template("report.html.j2").render(report=report)
+    environment.filters |= {
+        "points": lambda value: f"{value:g}",
+        "seconds": lambda value: f"{value:.2f} s" if value < 10.0 else f"{value:.0f} s",
+        "drawing": _drawing,
+        "formula": _formula,
+        "marked": _marked,
+        "listing": listing,
+        "within": _within,
+    }
+    return environment
+
+
+def _drawing(svg: str) -> Markup:
+    """A drawing of ours, put in as it is, if it is nothing but shapes made of numbers."""
+    from markupsafe import Markup, escape
+
+    return Markup(svg) if _DRAWING.fullmatch(svg) else escape(svg)
+
+
+@functools.cache
+def _formula(line: str) -> Markup:
+    """A line of LaTeX as MathML, which browsers show without a script."""
+    from latex2mathml.converter import convert
+    from markupsafe import Markup, escape
+
+    try:
+        math = convert(line, xmlns="", display="block").replace(' xmlns=""', "")
+    except Exception:  # the library has many ways to say that it can't read something
+        return escape(line)
+    return Markup(math) if _MATH.fullmatch(math) else escape(line)
+
+
+def _marked(text: str, spans: Sequence[Span]) -> Markup:
+    """Text with some places in it marked."""
+    from markupsafe import Markup, escape
+
+    parts, end = [], 0
+    for start, stop in spans:
+        if end <= start < stop <= len(text):
+            parts += [escape(text[end:start]), Markup("<mark>"), escape(text[start:stop])]
+            parts.append(Markup("</mark>"))
+            end = stop
+    return Markup("").join([*parts, escape(text[end:])])
+
+
+def listing(source: Source, hot: Iterable[int] = ()) -> list[Line]:
+    """Lines of Python in colours; those with the numbers `hot` are the ones to look at."""
+    marked = set(hot)
+    return [
+        Line(source.line + index, code, source.line + index in marked)
+        for index, code in enumerate(_coloured(source.text))
+    ]
+
+
+@functools.lru_cache(maxsize=256)
+def _coloured(text: str) -> list[Markup]:
+    from markupsafe import Markup
+    from pygments import highlight
+    from pygments.formatters import HtmlFormatter
+    from pygments.lexers import PythonLexer
+
+    # Neither the lexer nor the formatter may touch the lines: their numbers have to stay.
+    lexer = PythonLexer(stripnl=False, ensurenl=False)
+    page = highlight(text, lexer, HtmlFormatter(nowrap=True, classprefix="py-"))
+    lines = page.removesuffix("\n").split("\n")
+    count = text.count("\n") + 1
+    return [Markup(line) for line in [*lines, *[""] * count][:count]]
+
+
+def _within(frame: Frame, report: Report) -> Source | None:
+    """The lines around the one on which an exception arose."""
+    for source in report.sources:
+        if source.holds(frame.file, frame.line):
+            lines = source.text.split("\n")
+            at = frame.line - source.line
+            start = max(0, at - _AROUND)
+            text = "\n".join(lines[start : at + _AROUND + 1])
+            return Source(source.file, source.line + start, text)
+    return None

@@ -1,8 +1,12 @@
-"""The report for a terminal: the score, each question, and the first thing to fix in each."""
+"""The report for a terminal, short: the questions, the first thing to fix, the score.
+
+Whoever has just run the grader sees the end of what it prints: there stands what to do next. All
+else is in the page.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.padding import Padding
@@ -10,7 +14,7 @@ from rich.segment import Segment
 from rich.table import Table as Grid
 from rich.text import Text
 
-from grader.model import CheckResult, QuestionResult, Report, Status, Table
+from grader.model import CheckResult, QuestionResult, Report, Span, Status, Table
 from grader.text import plural
 
 _MARKS = {
@@ -20,8 +24,11 @@ _MARKS = {
     Status.TIMEOUT: ("⏱", "red"),
     Status.SKIPPED: ("–", "yellow"),
 }
-_WIDTH = 100
+_WIDTH = 80
 _LINES = 12
+_FRAMES = 3
+_PRINTED = 5
+_SHORT = 180
 
 
 def show(report: Report, console: Console) -> None:
@@ -32,39 +39,57 @@ def show(report: Report, console: Console) -> None:
     console.print(Text.assemble((report.assignment, "bold"), f"  {report.title}"))
     name = Text(f"submission: {report.submission}", style="dim", overflow="ellipsis", no_wrap=True)
     console.print(name)
-    told: set[str] = set()
-    for question in report.questions:
+    console.print()
+    console.print(_overview(report))
+    first = report.first_failure
+    if first is not None:
         console.print()
-        console.print(_question(question, told))
+        console.print(_first(first))
     console.print()
     console.print(_summary(report))
 
 
-def _question(question: QuestionResult, told: set[str]) -> RenderableType:
-    """The checks of a question; a message that was told before is not told again."""
-    table = Grid(*("", "check", "points"), show_header=False, box=None, padding=(0, 1), expand=True)
+def _overview(report: Report) -> RenderableType:
+    """A line for each question; below a failed one, in a few words, what is wrong with it."""
+    table = Grid("", "", "", show_header=False, box=None, padding=(0, 1), expand=True)
     table.columns[1].ratio = 1
     table.columns[2].justify = "right"
-    style = "green" if question.passed else "red" if not question.points else "yellow"
-    table.add_row(
-        "", Text(question.name, style="bold"), Text(_points(question), style=f"bold {style}")
-    )
-    first = question.first_failure
-    if first is not None and {check.message for check in question.checks} == {first.message}:
-        # Nothing could be checked: a list of titles would only hide the one thing to say.
-        text = [Text("as above")] if first.message in told else list(_explanation(first))
-        told.add(first.message)
-        table.add_row(Text(_MARKS[first.status][0], style="red"), _Quoted(Group(*text)), "")
-        return table
-    for check in question.checks:
-        mark, color = _MARKS[check.status]
-        title = Text(check.title, style="" if check.passed else color)
-        if check.visibility == "hidden":
-            title.append("  hidden", style="dim")
-        table.add_row(Text(mark, style=color), title, Text(_points(check), style="dim"))
-        if check is first:
-            table.add_row("", _Quoted(Group(*_explanation(check))), "")
+    told: set[str] = set()
+    for question in report.questions:
+        color = "green" if question.passed else "yellow" if question.points else "red"
+        mark = _MARKS[Status.PASSED if question.passed else Status.FAILED][0]
+        table.add_row(
+            Text(mark, style=color),
+            Text.assemble((question.name, "bold"), (_how_many(question), "dim")),
+            Text(f"{question.points:g} / {question.max_points:g}", style=color),
+        )
+        first = question.first_failure
+        if first is not None:
+            said = "the same" if first.message in told else _in_short(first)
+            table.add_row("", _Quoted(Text(said)), "")
+            told.add(first.message)
     return table
+
+
+def _how_many(question: QuestionResult) -> str:
+    failed = sum(not check.passed for check in question.checks)
+    if not 0 < failed < len(question.checks):
+        return ""
+    return f"  {failed} of {plural(len(question.checks), 'check')} failed"
+
+
+def _in_short(check: CheckResult) -> str:
+    said = " ".join((check.diagnosis[0].title if check.diagnosis else check.message).split())
+    return said if len(said) <= _SHORT else said[: _SHORT - 1] + "…"
+
+
+def _first(check: CheckResult) -> RenderableType:
+    mark, color = _MARKS[check.status]
+    title = Text.assemble(("Fix this first: ", f"bold {color}"), (check.question, "bold"))
+    asked = Text.assemble((f"{mark} ", color), check.title)
+    if check.visibility == "hidden":
+        asked.append("  hidden", style="dim")
+    return Group(title, _Quoted(Group(asked, *_explanation(check))))
 
 
 class _Quoted:
@@ -87,33 +112,33 @@ class _Quoted:
 
 
 def _explanation(check: CheckResult) -> Iterator[RenderableType]:
-    yield _indented(Text(_first_lines(check.message)))
+    yield Text(_first_lines(check.message))
     for diagnosis in check.diagnosis:
-        yield _indented(Text.assemble((f"{diagnosis.title}. ", "bold yellow"), diagnosis.hint))
+        yield Text.assemble((f"{diagnosis.title}. ", "bold yellow"), diagnosis.hint)
     example = check.counterexample
     if example is not None:
         joint = "\n" if "\n" in example.call else " "
-        yield _indented(Text(f"{example.call}{joint}with", style="dim"))
-        yield _indented(Text(example.args, style="cyan", overflow="fold"), 2)
+        yield Text(f"{example.call}{joint}with", style="dim")
+        yield _indented(Text(example.args, style="cyan", overflow="fold"))
         if example.expected:
-            yield _indented(_labelled("expected", example.expected))
-            yield _indented(_labelled("got", example.got))
+            yield _labelled("expected", example.expected, example.expected_marks, "green")
+            yield _labelled("got", example.got, example.got_marks, "bold red")
     for exhibit in check.exhibits:
         if isinstance(exhibit, Table):
-            yield _indented(Text(exhibit.title, style="dim"))
+            yield Text(exhibit.title, style="dim")
             yield _table(exhibit)
         else:
-            yield _indented(Text(f"A picture is in the full report: {exhibit.title}", style="dim"))
-    for frame in check.trace[-3:]:
+            yield Text(f"A picture is in the full report: {exhibit.title}", style="dim")
+    for frame in check.trace[-_FRAMES:]:
         place = f"{frame.file}, line {frame.line}, in {frame.function}: "
-        yield _indented(Text.assemble((place, "dim"), frame.source))
+        yield Text.assemble((place, "dim"), frame.source)
     if check.output:
         lines = check.output.rstrip().splitlines()
-        yield _indented(Text("printed during this check:", style="dim"))
-        yield _indented(Text("\n".join(lines[:5]), style="dim"), 2)
-        if len(lines) > 5:
-            more = plural(len(lines) - 5, "more line")
-            yield _indented(Text(f"… {more} in the full report", style="dim"), 2)
+        yield Text("printed during this check:", style="dim")
+        yield _indented(Text("\n".join(lines[:_PRINTED]), style="dim"))
+        if len(lines) > _PRINTED:
+            more = plural(len(lines) - _PRINTED, "more line")
+            yield _indented(Text(f"… {more} in the full report", style="dim"))
 
 
 def _table(table: Table) -> RenderableType:
@@ -129,27 +154,20 @@ def _first_lines(message: str) -> str:
     return message if len(lines) <= _LINES else "\n".join([*lines[:_LINES], "…"])
 
 
-def _labelled(label: str, value: str) -> Text:
+def _labelled(label: str, value: str, marks: Sequence[Span], style: str) -> Text:
     separator = "\n" if "\n" in value else " "
-    return Text.assemble((f"{label}:{separator}", "dim"), value, overflow="fold")
+    text = Text.assemble((f"{label}:{separator}", "dim"), value, overflow="fold")
+    for start, end in marks:
+        text.stylize(style, len(text) - len(value) + start, len(text) - len(value) + end)
+    return text
 
 
-def _indented(text: Text, left: int = 0) -> RenderableType:
-    return Padding(text, (0, 0, 0, left))
+def _indented(text: Text) -> RenderableType:
+    return Padding(text, (0, 0, 0, 2))
 
 
 def _summary(report: Report) -> RenderableType:
     style = "bold green" if report.passed else "bold yellow" if report.score else "bold red"
-    parts: list[RenderableType] = [
-        Text(f"Score: {report.score:g} of {report.max_score:g}", style=style)
-    ]
-    lost = [question for question in report.questions if not question.passed]
-    if lost and len(report.questions) > 1:
-        away = plural(lost[0].max_points - lost[0].points, "point")
-        parts.append(Text(f"Next: {lost[0].name}, {away} to gain."))
+    parts = [Text(f"Score: {report.score:g} of {report.max_score:g}", style=style)]
     parts += [Text(note, style="dim") for note in report.notes]
     return Group(*parts)
-
-
-def _points(item: CheckResult | QuestionResult) -> str:
-    return f"{item.points:g} / {item.max_points:g}"
