@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from grader.kit import show
+from grader.student import Remote, kept_of
 from grader.text import printable
 from grader.wire import Opaque
 
@@ -76,7 +77,7 @@ def errors(expected: Array, got: Array) -> Array:
 
 def numeric(value: Any) -> Array | None:
     """The value as an array of real numbers, or None if it is not one."""
-    if isinstance(value, bool | Opaque | str | bytes) or value is None:
+    if isinstance(value, bool | Opaque | Remote | str | bytes) or value is None:
         return None
     if isinstance(value, list | tuple) and not all(type(part) in (int, float) for part in value):
         parts: list[Array] = []
@@ -95,6 +96,8 @@ def numeric(value: Any) -> Array | None:
 
 def describe(value: Any) -> str:
     """What a value is, in a few words."""
+    if isinstance(value, Remote):
+        value = kept_of(value)
     if isinstance(value, Opaque):
         return f"an object of type {printable(value.type_name)}"
     if isinstance(value, np.ndarray):

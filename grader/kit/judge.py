@@ -32,6 +32,10 @@ EXAMPLES = 40
 DRAWS = 100
 
 
+def _is_row(value: Any, length: int) -> bool:
+    return isinstance(value, np.ndarray) and value.shape == (length,) and value.dtype.kind in "fiu"
+
+
 class Kit:
     """What one check works with."""
 
@@ -236,7 +240,12 @@ class Kit:
         With the tolerance, `slack`, it is marked where the two differ.
         """
         sentence = message if message.endswith((".", "?")) else f"{message}."
-        shown = show.value(expected), show.value(got)
+        # What a check expects can be said in words; what came back then stands beside them as such.
+        words = isinstance(expected, str)
+        shown = (
+            expected if words else show.value(expected),
+            got if words and isinstance(got, str) else show.value(got),
+        )
         example = self.example(function.question, args, *shown, program=function.program)
         if slack is None:
             return WrongAnswer(sentence, counterexample=example)
@@ -332,6 +341,8 @@ class Kit:
             raise self.wrong(function, args, f"{said}implemented yet?", shown, value)
         if len(expected) == 1:
             return dict.fromkeys(expected, value)
+        if _is_row(value, len(expected)) and not any(map(np.ndim, right)):
+            value = value.tolist()  # numbers that came as one array unpack as well
         if not isinstance(value, tuple | list) or len(value) != len(expected):
             said = (
                 f"{question.function} should return {len(expected)} values "

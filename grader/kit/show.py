@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from grader.student import Remote, kept_of
 from grader.text import printable
 from grader.wire import File, Opaque
 
@@ -32,6 +33,8 @@ def line(item: Any) -> str:
 
 
 def _value(item: Any, depth: int) -> str:
+    if isinstance(item, Remote):
+        item = kept_of(item)
     if isinstance(item, Opaque):
         return f"<{printable(item.type_name)}>"
     if isinstance(item, File):
