@@ -139,7 +139,7 @@ def regression_partial_batch(student: Any, kit: Kit) -> None:
 
 @check("softmax_regression_epoch.missing-classes", points=2)
 def regression_missing_classes(student: Any, kit: Kit) -> None:
-    """A batch in which the last classes do not occur: theta has as many columns as ever."""
+    """A batch in which the last classes do not occur still moves every column of theta."""
     function = student.softmax_regression_epoch
     full = [kit.draw(function, cases.regression, batches, 10, 3) for batches in (1, 2)]
     kit.matches(function, [cases.without_last_classes(case) for case in full])
@@ -213,7 +213,7 @@ def network_partial_batch(student: Any, kit: Kit) -> None:
 
 @check("nn_epoch.missing-classes", points=2)
 def network_missing_classes(student: Any, kit: Kit) -> None:
-    """A batch in which the last classes do not occur: W2 has as many columns as ever."""
+    """A batch in which the last classes do not occur still moves every column of W2."""
     function, change = student.nn_epoch, cases.without_last_classes
     drawn = [kit.draw(function, cases.network, n, 10, 3, 4, change=change) for n in (1, 2)]
     kit.matches(function, drawn)

@@ -33,7 +33,7 @@ def loss_arguments(student: Any, kit: Kit) -> None:
 
 @check("softmax_regression_epoch.mnist-size", points=2)
 def regression_mnist_size(student: Any, kit: Kit) -> None:
-    """Batches of MNIST's size: 784 features, 10 classes."""
+    """theta is right for data of MNIST's size: 784 features, 10 classes."""
     function = student.softmax_regression_epoch
     kit.matches(function, [kit.draw(function, cases.regression, 2, 10, 784, scale=0.1)])
 
@@ -47,7 +47,7 @@ def regression_oversized_batch(student: Any, kit: Kit) -> None:
 
 @check("softmax_regression_epoch.defaults", points=1)
 def regression_defaults(student: Any, kit: Kit) -> None:
-    """Without lr and batch the step is 0.1 and a batch has 100 rows."""
+    """Without lr and batch, lr is 0.1 and a batch has 100 rows."""
     function = student.softmax_regression_epoch
     X, y, theta, _, _ = kit.draw(function, cases.regression, 2, 100, 4, lr=0.1)
     kit.matches(function, [(X, y, theta)])
@@ -69,7 +69,7 @@ def regression_large_logits(student: Any, kit: Kit) -> None:
 
 @check("nn_epoch.mnist-size", points=2)
 def network_mnist_size(student: Any, kit: Kit) -> None:
-    """Batches of MNIST's size: 784 features, 10 classes."""
+    """W1 and W2 are right for data of MNIST's size: 784 features, 10 classes."""
     function = student.nn_epoch
     kit.matches(function, [kit.draw(function, cases.network, 2, 10, 784, 5, scale=0.1)])
 
@@ -83,7 +83,7 @@ def network_oversized_batch(student: Any, kit: Kit) -> None:
 
 @check("nn_epoch.defaults", points=1)
 def network_defaults(student: Any, kit: Kit) -> None:
-    """Without lr and batch the step is 0.1 and a batch has 100 rows."""
+    """Without lr and batch, lr is 0.1 and a batch has 100 rows."""
     function = student.nn_epoch
     X, y, W1, W2, _, _ = kit.draw(function, cases.network, 2, 100, 4, 3, lr=0.1)
     kit.matches(function, [(X, y, W1, W2)])

@@ -65,7 +65,8 @@ def own_maximum(image_filename: str, label_filename: str) -> tuple[Array, Array]
 def not_scaled(image_filename: str, label_filename: str) -> tuple[Array, Array]:
     """Pixels are left between 0 and 255.
 
-    Divide them by 255, so that they lie between 0 and 1.
+    Divide them by 255, so that they lie between 0 and 1: for inputs in the hundreds the
+    usual step sizes are far too large.
     """
     return _read(image_filename, label_filename)
 
@@ -164,7 +165,7 @@ def loss_mean_over_entries(Z: Array, y: Array) -> float:
 def loss_wrong_axis(Z: Array, y: Array) -> Iterator[Callable[[Array, Array], float]]:
     """The softmax is normalised over the rows of the batch instead of the classes.
 
-    Each row of Z is one sample: sum over axis=1, the classes.
+    Each row of Z is one sample, whose probabilities add up to one: sum over axis=1, the classes.
     """
     yield lambda Z, y: float(-np.log(_softmax(Z, axis=0)[np.arange(len(y)), y]).mean())
     yield lambda Z, y: float((_log_sum_exp(Z, axis=0) - Z[np.arange(len(y)), y]).mean())
@@ -249,7 +250,7 @@ def loss_classes_from_labels(Z: Array, y: Array) -> float:
 def loss_fixed_classes(Z: Array, y: Array) -> float:
     """The number of classes is fixed to 10.
 
-    Take it from Z.shape[1].
+    Z has one column for each class, and there need not be 10: take the number from Z.shape[1].
     """
     return float(np.mean(_log_sum_exp(Z) - (Z * np.eye(10)[y]).sum(axis=1)))
 
@@ -400,8 +401,9 @@ _both(
 _both(
     "partial-nominal",
     _Skeleton(divisor=lambda b, batch, n: batch),
-    title="The last, shorter batch is divided by the nominal batch size.",
-    hint="Divide by the number of rows that the slice really has, len(X_batch).",
+    title="The last, shorter batch is divided by `batch`, not by its own number of rows.",
+    hint="The mean over a slice divides by the number of rows that the slice really has, "
+    "len(X_batch). Divided by more than that, the last rows count for too little.",
 )
 _both(
     "partial-crash",
@@ -428,7 +430,8 @@ _both(
     "fixed-classes",
     _Skeleton(one_hot=_fixed_ten),
     title="The number of classes is fixed to 10.",
-    hint="Take it from WEIGHTS.shape[1].",
+    hint="WEIGHTS has one column for each class, and there need not be 10: take the number from "
+    "WEIGHTS.shape[1].",
 )
 _both(
     "wrong-sign",
@@ -447,7 +450,8 @@ _both(
     "one-big-step",
     _Skeleton(whole=True),
     title="One step is made with all rows; the batch size is not used.",
-    hint="Make one step for each slice of `batch` rows.",
+    hint="Make one step for each slice of `batch` rows, with the weights that the step before it "
+    "left.",
 )
 _both(
     "overflow",
@@ -523,7 +527,8 @@ def network_swapped(*args: Any) -> None:
 def network_second_first(*args: Any) -> None:
     """W2 is updated before it is used in the gradient of W1.
 
-    Compute both gradients from the old weights, then update both.
+    The gradient of W1 belongs to the same point as that of W2: compute both from the old weights,
+    then update both.
     """
     _Skeleton(second_first=True).nn_epoch(*args)
 

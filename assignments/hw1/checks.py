@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.kit import Diagnosis, Function, Kit, WrongAnswer, check, compare
+from grader.kit import Diagnosis, Function, Kit, WrongAnswer, check, compare, plural, show
 from reference import logistic_regression as logistic
 from reference import perceptron
 
@@ -67,7 +67,7 @@ def small_losses(student: Any, kit: Kit) -> None:
 
 @check("perceptron.loss.large", points=2)
 def large_losses(student: Any, kit: Kit) -> None:
-    """The same for many rows and columns, in any precision and memory order."""
+    """The loss of many rows and columns is right, in any precision and memory order."""
     loss = student.perceptron.loss
     drawn = [kit.draw(loss, cases.mistakes, n, d) for n, d in ((50, 4), (200, 8))]
     kit.matches(loss, [*drawn, cases.single_precision(drawn[0])])
@@ -158,7 +158,8 @@ def perceptron_count(student: Any, kit: Kit) -> None:
         args = X, y, w, 0.5, batch
         value, expected = compare.numeric(epoch(*args)), -(-n // batch)
         if value is None or value.size != 1 or float(value.reshape(-1)[0]) != expected:
-            said = f"{n} rows in slices of {batch} make {expected}"
+            slices = plural(expected, "slice")
+            said = f"{n} rows, {batch} at a time, are {slices}; epoch should return that number"
             raise kit.wrong(epoch, args, said, expected, "None" if value is None else value)
 
 
@@ -176,10 +177,13 @@ def fitted(kit: Kit, fit: Function, args: Sequence[Any]) -> tuple[Array, list[fl
         raise kit.wrong(fit, args, said, form, value)
     w, history = (compare.numeric(part) for part in value)
     if w is None or w.shape != (X.shape[1],) or history is None or history.ndim != 1:
-        raise kit.wrong(fit, args, f"fit should return {form}", form, value)
+        found = [compare.describe(part) for part in value]
+        said = f"fit should return {form}, but w is {found[0]}, and history is {found[1]}"
+        raise kit.wrong(fit, args, said, form, value)
     if not 1 <= len(history) <= epochs:
         said = (
-            f"history has {len(history)} entries; there is one for each of at most {epochs} passes"
+            f"history has {plural(len(history), 'entry', 'entries')}; there should be one for each "
+            f"of at most {plural(epochs, 'pass', 'passes')}"
         )
         raise kit.wrong(fit, args, said, f"from 1 to {epochs}", len(history))
     margins = y * (X @ w.astype(np.float64))
@@ -262,8 +266,8 @@ def fit_history(student: Any, kit: Kit) -> None:
     for shorter in histories[:2]:
         if histories[2][: len(shorter)] != shorter:
             said = (
-                f"With the same seed, {len(shorter)} passes gave the history {shorter}, which is "
-                "not how the history of 5 passes begins"
+                f"With epochs={len(shorter)} the history is {show.line(shorter)}. With epochs=5 "
+                "and the same seed it should begin in the same way, but does not"
             )
             raise kit.wrong(fit, args, said, shorter, histories[2])
 
@@ -273,7 +277,7 @@ def fit_history(student: Any, kit: Kit) -> None:
 
 @check("perceptron.iterations.even", points=2)
 def even_iterations(student: Any, kit: Kit) -> None:
-    """Where the slices are all full: online, in slices and all at once."""
+    """The number of iterations is right where all slices are full."""
     kit.matches(student.perceptron.iterations, [(3, 10, 1), (3, 10, 5), (2, 60, 20), (7, 10, 10)])
 
 
@@ -367,7 +371,10 @@ def finite_loss(student: Any, kit: Kit) -> None:
         value = compare.numeric(student.logistic.loss(*args))
         if value is None or value.size != 1 or not np.isfinite(value).all():
             got = "None" if value is None else value
-            said = "The loss is not finite: the logarithm of a probability that was rounded to 0"
+            said = (
+                "The loss should be finite. Where a probability is rounded to 0, its logarithm is "
+                "−inf: compute the loss of a row from its score a, ln(1 + e^a) − y·a"
+            )
             raise kit.wrong(student.logistic.loss, args, said, logistic.loss(*args), got)
 
 
@@ -385,7 +392,7 @@ def plain_gradient(student: Any, kit: Kit) -> None:
 
 @check("logistic.gradient.penalty", points=4, kind="gradient")
 def penalised_gradient(student: Any, kit: Kit) -> None:
-    """With a penalty, too."""
+    """With a penalty, a small step of w changes the loss as the gradient says."""
     gradient = student.logistic.gradient
     for n, d, l2 in ((3, 2, 0.5), (6, 3, 2.0), (30, 4, 0.1)):
         kit.derivative(gradient, cases.binary(kit.rng, n, d, l2=l2), logistic.loss, of="w")
@@ -465,6 +472,6 @@ def near_the_minimum(student: Any, kit: Kit) -> None:
 
 @check("logistic.fit.penalty", points=1)
 def fit_penalty(student: Any, kit: Kit) -> None:
-    """The penalty is part of it."""
+    """With a penalty, the weights after some passes are those of the penalised loss."""
     X, y, _ = cases.binary(kit.rng, 12)
     kit.matches(student.logistic.fit, [(X, y, 0.5, 12, 8, 0.2, 0)])

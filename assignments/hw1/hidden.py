@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.kit import Function, Kit, check, compare
+from grader.kit import Function, Kit, check, compare, plural
 
 from . import cases, checks
 
@@ -75,11 +75,18 @@ def perceptron_fit_defaults(student: Any, kit: Kit) -> None:
     args = cases.separable(kit.rng, 20)
     _, history = checks.fitted(kit, fit, args)
     if history[-1] > 0:
-        raise kit.wrong(fit, args, f"{history[-1]:g} of 20 rows are still wrong", 0, history[-1])
+        passes = plural(len(history), "pass", "passes")
+        said = (
+            f"{history[-1]:g} of 20 rows are still wrong after {passes}; a line separates them all"
+        )
+        raise kit.wrong(fit, args, said, 0, history[-1])
     args = cases.inseparable(kit.rng, 20)
     _, history = checks.fitted(kit, fit, args)
     if len(history) != 100:
-        said = "Without epochs there are up to 100 passes, and these rows are never all right"
+        said = (
+            "No line separates these rows, so without epochs fit makes all of its 100 passes; "
+            f"history has {plural(len(history), 'entry', 'entries')}"
+        )
         raise kit.wrong(fit, args, said, 100, len(history))
 
 
@@ -91,7 +98,7 @@ def oversized_iterations(student: Any, kit: Kit) -> None:
 
 @check("logistic.predict_proba.arguments", points=1)
 def proba_arguments(student: Any, kit: Kit) -> None:
-    """In single precision too, and with X and w left as they were."""
+    """The probabilities are right in single precision, too, and X and w are left as they were."""
     kit.unchanged(
         student.logistic.predict_proba,
         [tuple(part.astype(np.float32) for part in cases.scores(kit.rng, 6))],
@@ -114,7 +121,7 @@ def logistic_gradient_arguments(student: Any, kit: Kit) -> None:
 
 @check("logistic.epoch.defaults", points=1)
 def logistic_defaults(student: Any, kit: Kit) -> None:
-    """Without lr, batch and l2 they are 0.1, 32 and 0; X and y stay as they were."""
+    """Without them, lr is 0.1, batch is 32 and l2 is 0; X and y stay as they were."""
     epoch = student.logistic.epoch
     X, y, w, _, _ = kit.draw(epoch, cases.logistic_pass, 2, 32, lr=0.1)
     kit.unchanged(epoch, [(X, y, w)])
@@ -122,7 +129,7 @@ def logistic_defaults(student: Any, kit: Kit) -> None:
 
 @check("logistic.fit.defaults", points=1)
 def logistic_fit_defaults(student: Any, kit: Kit) -> None:
-    """Without the others, lr is 0.1, there are 100 passes and no penalty."""
+    """Called with X and y alone, lr is 0.1, there are 100 passes and no penalty."""
     X, y, _ = cases.binary(kit.rng, 20)
     kit.matches(student.logistic.fit, [(X, y)])
 

@@ -34,7 +34,8 @@ def zero_one(X: Array, w: Array) -> Array:
 def score(X: Array, w: Array) -> Array:
     """The prediction is the score itself.
 
-    Take its sign: −1 below zero, +1 above.
+    The score says how far a row is from the boundary, its sign on which side: −1 below zero, +1
+    above.
     """
     return np.asarray(X @ w)
 
@@ -43,7 +44,8 @@ def score(X: Array, w: Array) -> Array:
 def opposite(X: Array, w: Array) -> Array:
     """The prediction has the opposite sign.
 
-    A positive score means +1.
+    A positive score means +1, a negative one −1. Look for a comparison the wrong way round, or a
+    minus in front of X @ w.
     """
     return np.asarray(-np.sign(X @ w))
 
@@ -156,7 +158,8 @@ def perceptron_both(X: Array, y: Array, w: Array) -> Array:
 def gradient_of_all_rows(X: Array, y: Array, w: Array) -> Array:
     """Rows that are right count as well.
 
-    Sum over the misclassified rows only, those with y·x·w < 0.
+    A row that is right has no loss, so no gradient either: sum over the misclassified rows only,
+    those with y·x·w < 0.
     """
     return np.asarray(-(X.T @ y), dtype=np.float64)
 
@@ -165,7 +168,8 @@ def gradient_of_all_rows(X: Array, y: Array, w: Array) -> Array:
 def gradient_of_right_rows(X: Array, y: Array, w: Array) -> Iterator[Callable[..., Array]]:
     """The rows that are right are taken for the misclassified ones.
 
-    A row is misclassified if y·x·w < 0.
+    A row is misclassified if y·x·w < 0, that is if the label and the score differ in sign. Look for
+    a comparison the wrong way round.
     """
 
     def of_right(X: Array, y: Array, w: Array) -> Array:
@@ -213,16 +217,18 @@ def _unchanged(*_: Any) -> None:
 def perceptron_ascends(X: Array, y: Array, w: Array, lr: float = 1.0, batch: int = 1) -> None:
     """The step goes up the loss instead of down.
 
-    `w -= lr * gradient`, and the gradient is −Σ y x.
+    The gradient points uphill, so it is subtracted: `w -= lr * gradient`, and the gradient is −Σ y
+    x.
     """
     _pass(lambda *rows: -perceptron.gradient(*rows), X, y, w, lr, batch)
 
 
 @misconception("perceptron.epoch.rebinding")
 def perceptron_rebinding(X: Array, y: Array, w: Array, lr: float = 1.0, batch: int = 1) -> None:
-    """w is not changed in place.
+    """w is the same after the call as before.
 
-    `w = w - …` makes a new array that only this function knows. `w -= …` changes the caller's.
+    If you wrote `w = w - …`: that makes a new array, and the caller's w stays as it was. Change the
+    array itself: `w -= …` (or `w[:] = …`).
     """
     _unchanged(X, y, w, lr, batch)
 
@@ -272,14 +278,15 @@ def online_iterations(epochs: int, n: int, batch: int) -> int:
 def floor_iterations(epochs: int, n: int, batch: int) -> int:
     """The last, shorter slice is not counted.
 
-    Round up: `-(-n // batch)`, or `math.ceil(n / batch)`.
+    The rows that are left over make an iteration, too. Round up: `-(-n // batch)`, or `math.ceil(n
+    / batch)`.
     """
     return epochs * (n // batch)
 
 
 @misconception("perceptron.iterations.fraction")
 def fraction_iterations(epochs: int, n: int, batch: int) -> Iterator[Callable[..., float]]:
-    """The number of iterations is rounded at the wrong place, or not at all.
+    """The number of iterations is rounded in the wrong place, or not at all.
 
     Each pass ends with a slice of its own: round n/batch up, then multiply by the passes.
     """
@@ -294,7 +301,7 @@ def fraction_iterations(epochs: int, n: int, batch: int) -> Iterator[Callable[..
 def falling_sigmoid(a: Any) -> Array:
     """The sigmoid falls instead of rising.
 
-    The exponent is −a: 1/(1 + e^−a).
+    A large a should give nearly 1, so the exponent is −a: 1/(1 + e^−a).
     """
     return logistic.sigmoid(-np.asarray(a))
 
@@ -327,7 +334,8 @@ def loss_with_minus(X: Array, y: Array, w: Array, l2: float = 0.0) -> float:
 def summed_loss(X: Array, y: Array, w: Array, l2: float = 0.0) -> float:
     """The loss is summed over the rows, not averaged.
 
-    Divide the log-likelihood by n; the penalty stays as it is.
+    Divide the log-likelihood by n, so that the loss does not grow with the number of rows; the
+    penalty stays as it is.
     """
     return len(y) * logistic.loss(X, y, w) + l2 * float(w @ w)
 
@@ -345,7 +353,8 @@ def negated_loss(X: Array, y: Array, w: Array, l2: float = 0.0) -> float:
 def loss_of_ones(X: Array, y: Array, w: Array, l2: float = 0.0) -> float:
     """Only the rows with label 1 have a loss.
 
-    Rows with label 0 contribute −ln(1 − ŷ).
+    Rows with label 0 contribute −ln(1 − ŷ): without them a model that always says 1 would have no
+    loss at all.
     """
     return float(-np.mean(y * np.log(logistic.predict_proba(X, w))) + l2 * w @ w)
 
@@ -372,7 +381,7 @@ def penalty_over_n(X: Array, y: Array, w: Array, l2: float = 0.0) -> float:
 def no_penalty(X: Array, y: Array, w: Array, l2: float = 0.0) -> float:
     """The penalty is missing.
 
-    Add l2·wᵀw.
+    Add l2·wᵀw to the mean, with the l2 that is given: this is what keeps the weights small.
     """
     return logistic.loss(X, y, w)
 
@@ -402,7 +411,8 @@ def root_penalty(X: Array, y: Array, w: Array, l2: float = 0.0) -> float:
 def logistic_wrong_sign(X: Array, y: Array, w: Array, l2: float = 0.0) -> Array:
     """The gradient of the likelihood has the wrong sign.
 
-    It is Xᵀ(ŷ − y)/n: prediction minus label.
+    It is Xᵀ(ŷ − y)/n, prediction minus label. With label minus prediction, `w -= lr * gradient`
+    goes uphill.
     """
     return -logistic.gradient(X, y, w) + 2.0 * l2 * w
 
@@ -411,7 +421,8 @@ def logistic_wrong_sign(X: Array, y: Array, w: Array, l2: float = 0.0) -> Array:
 def logistic_sum(X: Array, y: Array, w: Array, l2: float = 0.0) -> Array:
     """The gradient is summed over the rows, not averaged.
 
-    Divide Xᵀ(ŷ − y) by n; the penalty stays as it is.
+    The loss is a mean over the rows, so its gradient is one, too: divide Xᵀ(ŷ − y) by n; the
+    penalty stays as it is.
     """
     return len(y) * logistic.gradient(X, y, w) + 2.0 * l2 * w
 
@@ -462,9 +473,10 @@ def logistic_ascends(
 def logistic_rebinding(
     X: Array, y: Array, w: Array, lr: float = 0.1, batch: int = 32, l2: float = 0.0
 ) -> None:
-    """w is not changed in place.
+    """w is the same after the call as before.
 
-    `w = w - …` makes a new array that only this function knows. `w -= …` changes the caller's.
+    If you wrote `w = w - …`: that makes a new array, and the caller's w stays as it was. Change the
+    array itself: `w -= …` (or `w[:] = …`).
     """
     _unchanged(X, y, w, lr, batch, l2)
 
@@ -486,7 +498,8 @@ def logistic_nominal(
 ) -> None:
     """The last, shorter slice is divided by `batch`.
 
-    Divide each slice by its own number of rows.
+    Divide each slice by its own number of rows. Divided by more than that, the last rows count for
+    too little.
     """
 
     def step(Xb: Array, yb: Array, w: Array) -> Array:
@@ -501,7 +514,7 @@ def logistic_sum_step(
 ) -> None:
     """The step is summed over the slice, not averaged.
 
-    Divide Xᵀ(ŷ − y) by the number of rows of the slice.
+    A step follows the mean loss of its slice: divide Xᵀ(ŷ − y) by the number of rows of the slice.
     """
 
     def step(Xb: Array, yb: Array, w: Array) -> Array:
@@ -516,6 +529,7 @@ def logistic_no_penalty(
 ) -> None:
     """The penalty is not part of the step.
 
-    The gradient of every slice is (1/b) Xᵀ(ŷ − y) + 2·l2·w.
+    What is added to the loss is part of every step: the gradient of every slice is (1/b) Xᵀ(ŷ − y)
+    + 2·l2·w.
     """
     _pass(logistic.gradient, X, y, w, lr, batch)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.kit import Function, Kit, Program, WrongAnswer, check, compare
+from grader.kit import Function, Kit, Program, WrongAnswer, check, compare, show
 from reference.cross_entropy import cross_entropy, softmax_cross_entropy
 from reference.layers import Sigmoid, Tanh
 
@@ -42,7 +42,7 @@ def dense_setup(student: Any, kit: Kit) -> None:
 
 @check("Dense.forward", points=3)
 def dense_forward(student: Any, kit: Kit) -> None:
-    """forward gives XW + b: a batch of one, wide, tall and square."""
+    """forward gives XW + b, for one row and many, and for a wide, a tall and a square W."""
     forward = kit.steps(student, "Dense", programs.dense_forward)
     kit.matches(forward, [kit.draw(forward, cases.dense_output, *shape) for shape in cases.SHAPES])
 
@@ -203,7 +203,7 @@ def sigmoid_large(student: Any, kit: Kit) -> None:
 
 @check("cross_entropy.values", points=3)
 def entropy_values(student: Any, kit: Kit) -> None:
-    """The mean over the rows of −[y ln(p + ε) + (1 − y) ln(1 − p + ε)]."""
+    """The loss is the mean over the rows of −[y ln(p + ε) + (1 − y) ln(1 − p + ε)]."""
     it = student.cross_entropy
     kit.matches(it, [kit.draw(it, cases.probabilities, n) for n in (2, 3, 5, 60)])
 
@@ -276,7 +276,10 @@ def entropy_slope_epsilon(student: Any, kit: Kit) -> None:
     value, expected = compare.numeric(it(*args)), np.array([-2.5e6, 2.5e6, -0.5, 0.5])
     right = value is not None and value.shape == (4,) and bool((value * expected > 0.0).all())
     if not right or not np.abs(np.log2(np.abs(value / expected))).max() <= 1.0:
-        said = "Where p is 0 or 1 the gradient is that of ln ε: 1/ε, divided by n, with ε = 1e-7"
+        said = (
+            "Where p is exactly 0 and y is 1, or the other way round, the gradient should be "
+            "∓1/(n·ε), with ε = 1e-7"
+        )
         raise kit.wrong(it, args, said, expected, "None" if value is None else value)
 
 
@@ -287,7 +290,7 @@ _LOGITS = ((2, 3), (1, 4), (5, 2), (3, 3), (40, 10))
 
 @check("softmax_cross_entropy.loss", points=3)
 def softmax_value(student: Any, kit: Kit) -> None:
-    """The mean over the rows of log Σ exp Z − Z_y."""
+    """The loss is the mean over the rows of log Σ exp Z − Z_y."""
     it = kit.steps(student, "softmax_cross_entropy", programs.softmax_loss)
     kit.matches(it, [kit.draw(it, cases.logits, n, k) for n, k in _LOGITS])
 
@@ -315,7 +318,7 @@ def softmax_large(student: Any, kit: Kit) -> None:
 
 @check("softmax_cross_entropy.label-types", points=1)
 def softmax_label_types(student: Any, kit: Kit) -> None:
-    """Labels of any integer type, a class that does not occur, logits in single precision."""
+    """Labels of any integer type, missing classes and logits in single precision will do."""
     it = student.softmax_cross_entropy
     Z, _ = cases.logits(kit.rng, 4, 5)
     kit.matches(it, [(Z, np.array([0, 2, 2, 3], dtype=np.uint8))])
@@ -424,7 +427,7 @@ def adam_steps(student: Any, kit: Kit) -> None:
 
 @check("adam.settings", points=2)
 def adam_settings(student: Any, kit: Kit) -> None:
-    """lr, beta1, beta2 and eps are what they are called."""
+    """lr, beta1, beta2 and eps are used as the formulas say."""
     adam = kit.steps(student, "adam", programs.adam_steps)
     fun, x0 = cases.bowl_at(kit.rng, 3)
     settings = ((0.2, 0.5, 0.9, 1e-8), (0.05, 0.8, 0.6, 1e-8), (0.3, 0.9, 0.99, 0.5))
@@ -438,7 +441,8 @@ def _point(kit: Kit, steps: Function, args: Sequence[Any], like: Array) -> Array
     value = steps(*args)["result.x"]
     x = compare.numeric(value)
     if x is None or x.shape != like.shape or not np.isfinite(x).all():
-        said = f"x should be a point of {like.size} numbers, but is {compare.describe(value)}"
+        found = compare.describe(value) if x is None or x.shape != like.shape else show.line(x)
+        said = f"x should be a point of {like.size} finite numbers, but is {found}"
         raise kit.wrong(steps, args, said, like, value)
     return x
 
@@ -483,13 +487,13 @@ def adam_minimize(student: Any, kit: Kit) -> None:
         raise WrongAnswer(
             "scipy.optimize.minimize(fun, x0, method=adam, jac=True, "
             f"options={options}) with fun = {target.__doc__} should end at {centre.tolist()}, but "
-            f"ends at {compare.describe(value)}."
+            + ("its x is no array of numbers." if value is None else f"x is {show.line(value)}.")
         )
 
 
 def _near(kit: Kit, steps: Function, args: Sequence[Any], centre: Array, x: Array) -> None:
     if not np.abs(x - centre).max() <= 0.05:
-        said = f"It should end near {centre.tolist()}, where fun is smallest"
+        said = f"adam should end near {centre.tolist()}, where fun is smallest, but ends elsewhere"
         raise kit.wrong(steps, args, said, centre, x)
 
 
@@ -560,7 +564,7 @@ def adam_callback(student: Any, kit: Kit) -> None:
         raise kit.wrong(steps, args, said, "4 calls", f"{len(seen)} calls")
     points = [np.asarray(point) for point in seen if point is not None and point.shape == x.shape]
     if len(points) != len(seen) or not compare.equal(points[-1], x, 1e-6):
-        said = "callback should be given the new point, at last the one that is returned"
+        said = "callback should be given the new point: the last one should be the x of the result"
         raise kit.wrong(steps, args, said, x, seen[-1])
     if any(compare.equal(one, two, 1e-6) for one, two in itertools.pairwise(points)):
         said = "callback was given the same point after two different steps"
@@ -659,11 +663,16 @@ def classifier_probabilities(student: Any, kit: Kit) -> None:
         two = np.sort(p, axis=1)[:, -2:]
         clear = two[:, 1] - two[:, 0] > 1e-4
         if not (predicted == np.argmax(p, axis=1))[clear].all():
-            said = "predict should give the class whose probability is the largest"
+            said = (
+                "predict should give the class whose probability is the largest, but gives another"
+            )
             raise kit.wrong(both, args, said, np.argmax(p, axis=1), predicted)
         alone = probabilities(kit, both, args, one, 1, k)
         if not compare.equal(alone[0], p[0], 1e-3):
-            said = "The probabilities of a row should not depend on the rows beside it"
+            said = (
+                "The probabilities of a row should not depend on the rows beside it, but alone the "
+                "first row gets others"
+            )
             raise kit.wrong(both, args, said, p[0], alone[0])
 
 
@@ -690,10 +699,16 @@ def classifier_settings(student: Any, kit: Kit) -> None:
         for value in values:
             if compare.equal(first, trained({**usual, name: value}), 1e-12):
                 args = X, y, X, *{**usual, name: value}.values()
-                said = f"{name} = {value} gives the very same classifier as {name} = {usual[name]}"
+                said = (
+                    f"{name} = {value} gives the very same classifier as {name} = {usual[name]}: "
+                    f"is {name} used at all?"
+                )
                 raise kit.wrong(steps, args, said, "other probabilities", "the same ones")
     large = {**usual, "batch": 64}
     if compare.equal(trained(large), trained({**large, "epochs": 30}), 1e-12):
         args = X, y, X, *{**large, "epochs": 30}.values()
-        said = "With batches larger than the data nothing is learnt: the last batch may be shorter"
+        said = (
+            "With batches larger than the data nothing is learnt: a batch with fewer rows has to "
+            "be used as well"
+        )
         raise kit.wrong(steps, args, said, "other probabilities", "the same ones")

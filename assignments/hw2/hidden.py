@@ -58,7 +58,7 @@ def tanh_arguments(student: Any, kit: Kit) -> None:
 
 @check("ReLU.arguments", points=1)
 def relu_arguments(student: Any, kit: Kit) -> None:
-    """In single precision too, and X and upstream stay as they were."""
+    """It is right in single precision, too, and X and upstream stay as they were."""
     backward = kit.steps(student, "ReLU", programs.relu_backward)
     drawn = cases.activation(kit.rng, 3, 2)
     kit.unchanged(backward, [drawn, cases.single_precision(drawn)])
@@ -66,7 +66,7 @@ def relu_arguments(student: Any, kit: Kit) -> None:
 
 @check("Sigmoid.arguments", points=1)
 def sigmoid_arguments(student: Any, kit: Kit) -> None:
-    """In single precision too, and X and upstream stay as they were."""
+    """It is right in single precision, too, and X and upstream stay as they were."""
     backward = kit.steps(student, "Sigmoid", programs.sigmoid_backward)
     drawn = cases.activation(kit.rng, 3, 2)
     kit.unchanged(backward, [drawn, cases.single_precision(drawn)])
@@ -74,7 +74,7 @@ def sigmoid_arguments(student: Any, kit: Kit) -> None:
 
 @check("cross_entropy.arguments", points=1)
 def entropy_arguments(student: Any, kit: Kit) -> None:
-    """Labels of any type, single precision, and p and y stay as they were."""
+    """Labels of any type and single precision will do, and p and y stay as they were."""
     it = student.cross_entropy
     p, y = kit.draw(it, cases.probabilities, 6)
     kit.unchanged(it, [(p, y.astype(np.int32)), (p.astype(np.float32), y.astype(np.float64))])
@@ -82,7 +82,7 @@ def entropy_arguments(student: Any, kit: Kit) -> None:
 
 @check("cross_entropy_grad.arguments", points=1)
 def entropy_slope_arguments(student: Any, kit: Kit) -> None:
-    """Labels of any type, single precision, and p and y stay as they were."""
+    """Labels of any type and single precision will do, and p and y stay as they were."""
     it = student.cross_entropy_grad
     p, y = kit.draw(it, cases.probabilities, 6)
     kit.unchanged(it, [(p, y.astype(np.int32)), (p.astype(np.float32), y.astype(np.float64))])
@@ -120,7 +120,10 @@ def model_arguments(student: Any, kit: Kit) -> None:
     twice = kit.steps(student, "Model", programs.model_twice)
     result = twice(*args)
     if not compare.equal(result["first"], result["again"], 1e-6):
-        said = "evaluate_loss gives another loss for the same parameters after a call with others"
+        said = (
+            "evaluate_loss gives another loss for the same parameters after a call with others: "
+            "put the parameters that are passed into the layers first"
+        )
         raise kit.wrong(twice, args, said, result["first"], result["again"])
 
 
@@ -135,16 +138,22 @@ def model_seed(student: Any, kit: Kit) -> None:
         said = f"get_params() should be a vector of 21 numbers, but is {compare.describe(first)}"
         raise kit.wrong(start, args, said, "21 numbers", first)
     if not compare.same(first, second):
-        said = "Two models with the same seed start with different parameters"
+        said = (
+            "Two models with the same seed start with different parameters: draw them from one "
+            "generator, numpy.random.default_rng(seed)"
+        )
         raise kit.wrong(start, args, said, first, second)
     if compare.same(first, start(3, 4, 6)["get_params()"]):
-        said = "Models with the seeds 5 and 6 start with the same parameters"
+        said = (
+            "Models with the seeds 5 and 6 start with the same parameters: draw them from "
+            "numpy.random.default_rng(seed)"
+        )
         raise kit.wrong(start, args, said, "parameters that depend on the seed", first)
 
 
 @check("adam.start", points=1)
 def adam_start(student: Any, kit: Kit) -> None:
-    """x0 stays as it was, and args too."""
+    """x0 and args stay as they were."""
     steps = kit.steps(student, "adam", programs.adam_with_args)
     args = cases.shifted_bowl, np.array([2.0, -1.0]), (np.array([0.5, 1.5]), 3.0)
     outcome = steps.call(*args)

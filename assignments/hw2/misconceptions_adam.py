@@ -93,7 +93,7 @@ def _settings(
 def adam_ascends(*_: Any) -> Wrong:
     """The step goes uphill.
 
-    The step is subtracted: x − lr·m̂/(√v̂ + ε).
+    The gradient points uphill, so the step is subtracted: x − lr·m̂/(√v̂ + ε).
     """
     yield _adam(step=lambda at: -_step(at))
 
@@ -111,7 +111,8 @@ def no_bias_correction(*_: Any) -> Wrong:
 def mean_not_corrected(*_: Any) -> Wrong:
     """m is not corrected.
 
-    v̂ = v/(1 − β₂ᵗ), and in the same way m̂ = m/(1 − β₁ᵗ).
+    m starts at zero and is too small at first. v̂ = v/(1 − β₂ᵗ), and in the same way m̂ = m/(1 −
+    β₁ᵗ).
     """
     yield _adam(mean_hat=lambda at: at.mean)
 
@@ -120,7 +121,8 @@ def mean_not_corrected(*_: Any) -> Wrong:
 def spread_not_corrected(*_: Any) -> Wrong:
     """v is not corrected.
 
-    m̂ = m/(1 − β₁ᵗ), and in the same way v̂ = v/(1 − β₂ᵗ).
+    v starts at zero and is too small at first, so the first steps are too long. m̂ = m/(1 − β₁ᵗ),
+    and in the same way v̂ = v/(1 − β₂ᵗ).
     """
     yield _adam(spread_hat=lambda at: at.spread)
 
@@ -156,7 +158,8 @@ def correction_kept(*_: Any) -> Wrong:
 def no_momentum(*_: Any) -> Wrong:
     """The step has the gradient itself in place of its running mean.
 
-    x − lr·m̂/(√v̂ + ε), with m = β₁m + (1 − β₁)g and m̂ = m/(1 − β₁ᵗ).
+    The mean smooths out the noise of single gradients: x − lr·m̂/(√v̂ + ε), with
+    m = β₁m + (1 − β₁)g and m̂ = m/(1 − β₁ᵗ).
     """
     yield _adam(mean_hat=lambda at: at.slope)
 
@@ -165,7 +168,8 @@ def no_momentum(*_: Any) -> Wrong:
 def plain_descent(*_: Any) -> Wrong:
     """The step is lr times the gradient.
 
-    That is plain gradient descent. Adam's is lr·m̂/(√v̂ + ε).
+    That is plain gradient descent, with one step size for all entries. Adam's step is lr·m̂/(√v̂ +
+    ε).
     """
     yield _adam(step=lambda at: at.lr * at.slope)
 
@@ -183,7 +187,7 @@ def root_forgotten(*_: Any) -> Wrong:
 def eps_inside_root(*_: Any) -> Wrong:
     """ε is added under the root.
 
-    It is added to the root: √v̂ + ε.
+    It is added to the root: √v̂ + ε. Under the root it weighs far more: √(10⁻⁸) is 10⁻⁴.
     """
     yield _adam(step=lambda at: at.lr * at.mean_hat / np.sqrt(at.spread_hat + at.eps))
 
@@ -192,7 +196,7 @@ def eps_inside_root(*_: Any) -> Wrong:
 def eps_forgotten(*_: Any) -> Wrong:
     """The argument eps is not used.
 
-    Divide by √v̂ + eps.
+    Divide by √v̂ + eps: where a gradient is 0, the step is then 0 and not 0/0.
     """
     yield _settings(lambda given: {"eps": 0.0})
     yield _settings(lambda given: {"eps": 1e-8})
@@ -202,7 +206,7 @@ def eps_forgotten(*_: Any) -> Wrong:
 def gradient_not_squared(*_: Any) -> Wrong:
     """v is a mean of absolute values, not of squares.
 
-    v = β₂v + (1 − β₂)g².
+    v = β₂v + (1 − β₂)g²: the step is divided by the root of v, which undoes the square.
     """
     yield _adam(spread=lambda at: at.beta2 * at.spread + (1.0 - at.beta2) * np.abs(at.slope))
 
@@ -225,7 +229,8 @@ def one_scale_for_all(*_: Any) -> Wrong:
 def moments_not_averaged(*_: Any) -> Wrong:
     """The means lack the factors 1 − β.
 
-    m = β₁m + (1 − β₁)g and v = β₂v + (1 − β₂)g².
+    Without them m and v are sums that grow, not means: m = β₁m + (1 − β₁)g and
+    v = β₂v + (1 − β₂)g².
     """
     yield _adam(
         mean=lambda at: at.beta1 * at.mean + at.slope,
@@ -274,7 +279,7 @@ def betas_swapped(*_: Any) -> Wrong:
 def betas_ignored(*_: Any) -> Wrong:
     """beta1 and beta2 are not used.
 
-    0.9 and 0.999 are only their defaults.
+    0.9 and 0.999 are only their defaults: use what is passed.
     """
     yield _settings(lambda given: {"beta1": 0.9, "beta2": 0.999})
 

@@ -81,7 +81,7 @@ def _averaged(*names: str) -> type[Any]:
 def bias_not_added(*_: Any) -> Wrong:
     """The bias is not added.
 
-    forward is XW + b.
+    forward is XW + b: NumPy adds b to each row of XW.
     """
     yield with_methods(_Dense, forward=lambda self, X: _Dense.forward(self, X) - self.b)
 
@@ -278,7 +278,7 @@ def _tanh(**methods: Callable[..., Any]) -> type[Any]:
 def sigma_ignored(*_: Any) -> Wrong:
     """σ is not used.
 
-    The value is tanh(σx), and the slope σ(1 − tanh²(σx)).
+    The argument sigma has a part in both: the value is tanh(σx), and the slope σ(1 − tanh²(σx)).
     """
     yield _tanh(value=lambda self, X: np.tanh(X), slope=lambda self: 1.0 - self.output**2)
 
@@ -337,7 +337,7 @@ def sigma_squared(*_: Any) -> Wrong:
 def not_squared(*_: Any) -> Wrong:
     """The tanh in the slope is not squared.
 
-    The slope is σ(1 − tanh²(σx)).
+    The derivative of tanh u is 1 − tanh² u, so the slope is σ(1 − tanh²(σx)).
     """
     yield _tanh(slope=lambda self: self.sigma * (1.0 - self.output))
 
@@ -366,7 +366,7 @@ def slope_at_output(*_: Any) -> Wrong:
 def four_forgotten(*_: Any) -> Wrong:
     """The slope is a quarter of what it should be.
 
-    In exponentials it is 4σe^{2σx}/(e^{2σx} + 1)², with a 4.
+    In exponentials it is 4σe^{2σx}/(e^{2σx} + 1)², with a 4 from the quotient rule.
     """
     yield _tanh(slope=lambda self: layers.Tanh.slope(self) / 4.0)
 
@@ -567,7 +567,8 @@ def sigmoid_nan(*_: Any) -> Wrong:
 def factor_forgotten(*_: Any) -> Wrong:
     """One of the two factors of the slope is missing.
 
-    The slope is s(1 − s), with s for the output of forward.
+    The slope is s(1 − s), with s for the output of forward: near 0 at both ends, and largest in the
+    middle.
     """
     yield _sigmoid(slope=lambda self: 1.0 - self.output)
     yield _sigmoid(slope=lambda self: self.output)

@@ -47,14 +47,14 @@ def entropy_minus(p: Array, y: Array, eps: float = 1e-7) -> float:
 def entropy_of_ones(p: Array, y: Array, eps: float = 1e-7) -> float:
     """Only the rows with label 1 have a loss.
 
-    Rows with label 0 contribute −ln(1 − p + ε).
+    A row with label 0 costs −ln(1 − p + ε): the more, the surer the network is of class 1.
     """
     return float(-np.mean(_logarithms(p, y, eps)[0]))
 
 
 @misconception("cross_entropy.labels-swapped")
 def entropy_labels_swapped(p: Array, y: Array, eps: float = 1e-7) -> float:
-    """The classes have changed places.
+    """The two classes have changed places.
 
     p is the probability of class 1: y goes with ln(p + ε), 1 − y with ln(1 − p + ε).
     """
@@ -65,14 +65,14 @@ def entropy_labels_swapped(p: Array, y: Array, eps: float = 1e-7) -> float:
 def entropy_sum(p: Array, y: Array, eps: float = 1e-7) -> float:
     """The loss is summed over the rows, not averaged.
 
-    Divide by n, or take `np.mean`.
+    Divide by n, or take `np.mean`: the loss should not grow with the number of rows.
     """
     return len(y) * cross_entropy(p, y, eps)
 
 
 @misconception("cross_entropy.per-row")
 def entropy_per_row(p: Array, y: Array, eps: float = 1e-7) -> Wrong:
-    """There is a loss for each row.
+    """What comes back is a loss for each row.
 
     The loss of the batch is one number: their mean.
     """
@@ -160,14 +160,14 @@ def slope_minus(p: Array, y: Array, eps: float = 1e-7) -> Wrong:
 def slope_of_ones(p: Array, y: Array, eps: float = 1e-7) -> Array:
     """Only the rows with label 1 have a gradient.
 
-    Rows with label 0 contribute (1/n)·1/(1 − p + ε).
+    A row with label 0 has the loss −ln(1 − p + ε)/n, whose derivative is (1/n)·1/(1 − p + ε).
     """
     return _fractions(p, y, eps)[0]
 
 
 @misconception("cross_entropy_grad.labels-swapped")
 def slope_labels_swapped(p: Array, y: Array, eps: float = 1e-7) -> Array:
-    """The classes have changed places.
+    """The two classes have changed places.
 
     p is the probability of class 1: −y goes over p + ε, and 1 − y over 1 − p + ε.
     """
@@ -187,7 +187,8 @@ def slope_sum(p: Array, y: Array, eps: float = 1e-7) -> Array:
 def slope_over_n_twice(p: Array, y: Array, eps: float = 1e-7) -> Array:
     """The gradient is divided by n twice.
 
-    Once is enough: (1/n)(−y/(p + ε) + (1 − y)/(1 − p + ε)).
+    The loss is a mean over the rows and is not averaged again: (1/n)(−y/(p + ε) + (1 − y)/(1 − p +
+    ε)).
     """
     return cross_entropy_grad(p, y, eps) / len(y)
 
@@ -296,7 +297,7 @@ def softmax_slope_sum(Z: Array, y: Array) -> Wrong:
 def softmax_over_all_entries(Z: Array, y: Array) -> Wrong:
     """The mean is taken over all n·k entries.
 
-    It is over the n rows: divide by n only.
+    The loss is one number for each of the n rows, and their mean: divide by n only.
     """
     share = 1.0 / Z.shape[1]
     yield _scaled(share, share)
@@ -317,7 +318,7 @@ def softmax_loss_wrong_sign(Z: Array, y: Array) -> Wrong:
 def softmax_slope_wrong_sign(Z: Array, y: Array) -> Wrong:
     """The gradient has the wrong sign.
 
-    It is (P − Y)/n: probability minus truth.
+    It is (P − Y)/n, probability minus truth: a larger logit of a wrong class makes the loss larger.
     """
     yield _scaled(1.0, -1.0)
 

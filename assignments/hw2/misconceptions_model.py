@@ -228,7 +228,7 @@ def column_by_column(*_: Any) -> Wrong:
 def biases_first(*_: Any) -> Wrong:
     """Each bias comes before its matrix.
 
-    The order is W1, b1, W2, b2, ….
+    An optimiser knows only one vector, so the order has to be agreed upon: W1, b1, W2, b2, ….
     """
 
     def slots(self: Any) -> list[tuple[Any, str]]:

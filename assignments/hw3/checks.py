@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.kit import Diagnosis, Function, Kit, check, compare, differentiate, tolerance
+from grader.kit import Diagnosis, Function, Kit, check, compare, differentiate, plural, tolerance
 from reference import rbf_network as rbf
 
 from . import cases
@@ -42,7 +42,7 @@ def multiquadric_values(student: Any, kit: Kit) -> None:
 
 @check("multiquadric.shapes", points=2)
 def multiquadric_shapes(student: Any, kit: Kit) -> None:
-    """The same for one row, one centre, one column and many of each, in any precision."""
+    """Φ is right for one row, one centre, one column and many of each, in any precision."""
     multiquadric = student.multiquadric
     sizes = ((1, 2, 2), (3, 1, 2), (3, 2, 1), (2, 7, 3), (60, 8, 5))
     drawn = [kit.draw(multiquadric, cases.points, *size) for size in sizes]
@@ -64,7 +64,7 @@ def plain_loss(student: Any, kit: Kit) -> None:
 
 @check("loss.weight-penalty", points=2)
 def loss_weight_penalty(student: Any, kit: Kit) -> None:
-    """With rho1 alone, rho1·‖w‖² is added to it."""
+    """With rho1 alone, rho1·‖w‖² is added to the mean."""
     loss = student.loss
     sizes = ((3, 2, 2, 0.5), (6, 3, 2, 2.0), (40, 4, 3, 0.2))
     kit.matches(loss, [kit.draw(loss, cases.network, *size, (rho, 0.0)) for *size, rho in sizes])
@@ -72,7 +72,7 @@ def loss_weight_penalty(student: Any, kit: Kit) -> None:
 
 @check("loss.center-penalty", points=2)
 def loss_center_penalty(student: Any, kit: Kit) -> None:
-    """With rho2 alone, rho2·‖C‖² is added to it."""
+    """With rho2 alone, rho2·‖C‖² is added to the mean."""
     loss = student.loss
     sizes = ((3, 2, 2, 0.5), (6, 3, 2, 2.0), (40, 4, 3, 0.2))
     kit.matches(loss, [kit.draw(loss, cases.network, *size, (0.0, rho)) for *size, rho in sizes])
@@ -88,7 +88,10 @@ def finite_loss(student: Any, kit: Kit) -> None:
         value = compare.numeric(student.loss(*args))
         if value is None or value.size != 1 or not np.isfinite(value).all():
             got = "None" if value is None else value
-            said = "The loss is not finite: the logarithm of a probability that was rounded to 0"
+            said = (
+                "The loss should be finite. Where a probability is rounded to 0, its logarithm is "
+                "−inf: compute the loss of a row from its score a, ln(1 + e^a) − y·a"
+            )
             raise kit.wrong(student.loss, args, said, rbf.loss(*args), got)
 
 
@@ -107,7 +110,7 @@ def plain_gradient_weights(student: Any, kit: Kit) -> None:
 
 @check("gradient_weights.penalty", points=3, kind="gradient")
 def penalised_gradient_weights(student: Any, kit: Kit) -> None:
-    """With a penalty, too."""
+    """With a penalty, a small step of w changes the loss as the gradient says."""
     gradient = student.gradient_weights
     for *size, rho in ((3, 2, 0.5), (6, 3, 2.0), (30, 4, 0.2)):
         args = kit.draw(gradient, cases.design, *size, (rho,))
@@ -116,7 +119,7 @@ def penalised_gradient_weights(student: Any, kit: Kit) -> None:
 
 @check("gradient_weights.precision", points=2, kind="gradient")
 def gradient_weights_precision(student: Any, kit: Kit) -> None:
-    """In single precision, too, and whichever way the arrays lie in memory."""
+    """The gradient is right in single precision, too, and in any memory order."""
     gradient = student.gradient_weights
     drawn = [kit.draw(gradient, cases.design, *size) for size in ((5, 3), (30, 4))]
     for args in (*map(cases.single_precision, drawn), cases.strided(drawn[0])):
@@ -165,7 +168,7 @@ def plain_hessian(student: Any, kit: Kit) -> None:
 
 @check("hessian_weights.penalty", points=3, kind="gradient")
 def penalised_hessian(student: Any, kit: Kit) -> None:
-    """With a penalty, too."""
+    """With a penalty, a small step of w changes the gradient as the Hessian says."""
     hessian = student.hessian_weights
     for *size, rho in ((3, 3, 0.5), (4, 2, 2.0), (30, 4, 0.2)):
         second_derivatives(kit, hessian, kit.draw(hessian, cases.curved, *size, (rho,)))
@@ -173,7 +176,7 @@ def penalised_hessian(student: Any, kit: Kit) -> None:
 
 @check("hessian_weights.shapes", points=2)
 def hessian_shapes(student: Any, kit: Kit) -> None:
-    """For one row, one centre and many of each, in any precision."""
+    """The Hessian is right for one row, one centre and many of each, in any precision."""
     hessian = student.hessian_weights
     sizes = ((1, 2), (4, 1), (2, 6), (80, 8))
     drawn = [kit.draw(hessian, cases.curved, *size) for size in sizes]
@@ -244,7 +247,7 @@ def plain_gradient_centers(student: Any, kit: Kit) -> None:
 
 @check("gradient_centers.shapes", points=3, kind="gradient")
 def gradient_centers_shapes(student: Any, kit: Kit) -> None:
-    """For one row, one centre, one column and many of each, in any precision."""
+    """The gradient is right for one row, centre or column and many, in any precision."""
     gradient = student.gradient_centers
     sizes = ((1, 3, 2), (4, 1, 2), (4, 2, 1), (2, 6, 3), (3, 2, 5))
     drawn = [kit.draw(gradient, cases.network, *size) for size in sizes]
@@ -254,7 +257,7 @@ def gradient_centers_shapes(student: Any, kit: Kit) -> None:
 
 @check("gradient_centers.penalty", points=3, kind="gradient")
 def penalised_gradient_centers(student: Any, kit: Kit) -> None:
-    """With a penalty, too."""
+    """With a penalty, a small step of the centres changes the loss as the gradient says."""
     gradient = student.gradient_centers
     for *size, rho in ((3, 2, 2, 0.5), (6, 3, 2, 2.0), (20, 3, 3, 0.2)):
         args = kit.draw(gradient, cases.network, *size, (rho,))
@@ -294,7 +297,7 @@ def armijo_full_step(student: Any, kit: Kit) -> None:
 
 @check("armijo.shrinks", points=3)
 def armijo_shrinks(student: Any, kit: Kit) -> None:
-    """Otherwise the step is multiplied by beta, as often as it takes."""
+    """If the first step is too long, it is multiplied by beta, as often as it takes."""
     armijo = student.armijo
     wanted = [
         (cases.bowl, 1),
@@ -308,7 +311,7 @@ def armijo_shrinks(student: Any, kit: Kit) -> None:
 
 @check("armijo.sufficient", points=3)
 def armijo_sufficient(student: Any, kit: Kit) -> None:
-    """A decrease is not enough: it must be c1·t times what the slope promises."""
+    """A decrease alone is not enough: it must be at least c1 times what the slope promises."""
     armijo = student.armijo
     wanted = [
         (cases.bowl, 1, 1.0, 0.5, 0.6),
@@ -376,8 +379,8 @@ def never_rises(kit: Kit, fit: Function, args: Sequence[Any], history: Array) ->
     at_an_end = len(history) > 1 and history[-2] - history[-1] <= 1e-6 * abs(history[-2])
     if not (rounds <= len(history) <= rounds + 1 or (len(history) < rounds and at_an_end)):
         said = (
-            f"history has {len(history)} entries; there is one for each of {rounds} rounds, and "
-            "perhaps one before the first"
+            f"history has {plural(len(history), 'entry', 'entries')}; there should be one for each "
+            f"of {plural(rounds, 'round')}, and perhaps one before the first"
         )
         raise kit.wrong(fit, args, said, f"{rounds} or {rounds + 1}", len(history))
     for index, (before, after) in enumerate(itertools.pairwise(history)):
@@ -441,7 +444,10 @@ def fit_history(student: Any, kit: Kit) -> None:
     shorter = *args[:6], 3, 0
     _, _, beginning = fitted(kit, fit, shorter)
     if not np.isclose(beginning[0], history[0], rtol=1e-6, atol=0.0):
-        said = "With the same seed, the history of 3 rounds begins otherwise than that of 4 rounds"
+        said = (
+            "With the same seed, runs of 3 and of 4 rounds should begin alike, but their histories "
+            "begin with different numbers"
+        )
         raise kit.wrong(fit, shorter, said, history[0], beginning[0])
 
 

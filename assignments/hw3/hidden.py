@@ -154,7 +154,7 @@ def armijo_arguments(student: Any, kit: Kit) -> None:
 
 @check("fit.seeds", points=1)
 def fit_seeds(student: Any, kit: Kit) -> None:
-    """The same seed gives the same network, and not every seed does; defaults are as they are."""
+    """The same seed gives the same network, another one another; the defaults are as stated."""
     fit = student.fit
     data = cases.ring(kit.rng, 50)
     first, again, *others = (
@@ -174,8 +174,8 @@ def fit_seeds(student: Any, kit: Kit) -> None:
     one, other = checks.fitted(kit, fit, short), checks.fitted(kit, fit, full)
     if not all(compare.equal(*parts, 1e-9) for parts in zip(one, other, strict=True)):
         said = (
-            "Without them, sigma is 1, rho1 and rho2 are 0.001, there are 20 rounds, and the seed "
-            "is 0; called with these it gives another network"
+            "fit(X, y, n_centers) should do the same as with sigma=1, rho1=rho2=0.001, n_iter=20 "
+            "and seed=0, but it gives another network"
         )
         raise kit.wrong(fit, short, said, other[0], one[0])
 
@@ -201,13 +201,13 @@ def fit_rounds(student: Any, kit: Kit) -> None:
         said = (
             "After five rounds the weights fit neither the centres after the fourth nor those "
             f"after the fifth: the gradient in w has norm {min(slopes):.2g}. Newton's method "
-            "belongs into every round"
+            "belongs in every round"
         )
         raise kit.wrong(fit, runs[1], said, "a gradient near 0", min(slopes))
 
 
 @check("predict_proba.arguments", points=1)
 def predict_arguments(student: Any, kit: Kit) -> None:
-    """In single precision, too, and with the arguments left as they were."""
+    """The probabilities are right in single precision, too, and the arguments stay as they were."""
     predict = student.predict_proba
     kit.unchanged(predict, [cases.single_precision(kit.draw(predict, cases.probabilities, 6))])

@@ -68,7 +68,8 @@ def sigma_outside(X: Array, C: Array, sigma: float) -> Iterator[Callable[..., Ar
 def no_root(X: Array, C: Array, sigma: float) -> Array:
     """The root is missing.
 
-    Φ is the square root of ‖x − c‖² + σ².
+    Φ is the square root of ‖x − c‖² + σ²: far from the centre it grows like the distance, not like
+    its square.
     """
     return np.asarray(_distances(X, C) ** 2 + sigma**2)
 
@@ -147,7 +148,7 @@ def loss_of_ones(
 ) -> float:
     """Only the rows with label 1 have a loss.
 
-    Rows with label 0 contribute −ln(1 − p).
+    A row with label 0 costs −ln(1 − p): the more, the surer the network is of class 1.
     """
     p = rbf.predict_proba(X, C, w, sigma)
     return float(-np.mean(y * np.log(p)) + rho1 * _squares(w) + rho2 * _squares(C))
@@ -159,7 +160,7 @@ def no_weight_penalty(
 ) -> float:
     """The penalty of the weights is missing.
 
-    Add rho1·‖w‖².
+    Add rho1·‖w‖², the sum of the squares of all weights: this is what keeps them small.
     """
     return rbf.loss(X, y, C, w, sigma, 0.0, rho2)
 
@@ -238,7 +239,8 @@ def weights_sum(Phi: Array, y: Array, w: Array, rho1: float = 0.0) -> Array:
 def weights_wrong_sign(Phi: Array, y: Array, w: Array, rho1: float = 0.0) -> Array:
     """The gradient of the likelihood has the wrong sign.
 
-    It is Φᵀ(p − y)/P: prediction minus label.
+    It is Φᵀ(p − y)/P, prediction minus label. With label minus prediction a step along minus the
+    gradient goes uphill.
     """
     return -rbf.gradient_weights(Phi, y, w) + 2.0 * rho1 * w
 
@@ -349,7 +351,8 @@ def no_curvature(Phi: Array, w: Array, rho1: float = 0.0) -> Array:
 def only_p(Phi: Array, w: Array, rho1: float = 0.0) -> Iterator[Callable[..., Array]]:
     """The diagonal has p or its square, not p(1 − p).
 
-    The derivative of the sigmoid is p(1 − p).
+    The derivative of the sigmoid is p(1 − p): the curvature is largest where the network is unsure,
+    at p = ½.
     """
 
     def with_diagonal(diagonal: Callable[[Array], Array]) -> Callable[..., Array]:
@@ -436,7 +439,7 @@ def newton_no_penalty(
     tol: float = 1e-8,
     max_iter: int = 50,
 ) -> Iterator[Callable[..., Array]]:
-    """The penalty is not part of it.
+    """The penalty is not part of what is minimised.
 
     What is minimised includes rho1·‖w‖²: the gradient gains 2 rho1 w, and the Hessian 2 rho1 I.
     """
@@ -453,7 +456,7 @@ def newton_sum(
     tol: float = 1e-8,
     max_iter: int = 50,
 ) -> Array:
-    """The rows are summed, not averaged.
+    """The likelihood is summed over the rows, not averaged.
 
     Some notes print the sum in one place and the mean in another. With the sum the penalty weighs P
     times less, and the minimum is another one: both Φᵀ(p − y) and ΦᵀDΦ are divided by P.
@@ -707,7 +710,7 @@ def fixed_start(
 ) -> float:
     """The first step is always 1.
 
-    The first step to try is t0.
+    1 is only its default: the first step to try is t0.
     """
     return rbf.armijo(f, x, direction, slope, 1.0, beta, c1, max_steps)
 
@@ -725,7 +728,7 @@ def always_halves(
 ) -> float:
     """The step is halved whatever beta is.
 
-    Multiply it by beta.
+    ½ is only its default: multiply the step by beta.
     """
     return rbf.armijo(f, x, direction, slope, t0, 0.5, c1, max_steps)
 
@@ -807,7 +810,7 @@ def score(X: Array, C: Array, w: Array, sigma: float) -> Array:
 def labels(X: Array, C: Array, w: Array, sigma: float) -> Array:
     """These are labels, not probabilities.
 
-    Return σ(Φw) itself, without rounding it to 0 or 1.
+    Return σ(Φw) itself, without rounding it to 0 or 1: how sure the network is would be lost.
     """
     return (rbf.predict_proba(X, C, w, sigma) > 0.5).astype(np.float64)
 

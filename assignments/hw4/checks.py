@@ -9,7 +9,17 @@ from typing import Any
 
 import numpy as np
 
-from grader.kit import Diagnosis, Function, Kit, Raised, WrongAnswer, check, compare, tolerance
+from grader.kit import (
+    Diagnosis,
+    Function,
+    Kit,
+    Raised,
+    WrongAnswer,
+    check,
+    compare,
+    show,
+    tolerance,
+)
 from grader.kit.certificate import Certificate, certify
 from reference import kernels, svm_dual
 
@@ -80,7 +90,7 @@ def polynomial_values(student: Any, kit: Kit) -> None:
 
 @check("svm.polynomial_kernel.defaults", points=1)
 def polynomial_defaults(student: Any, kit: Kit) -> None:
-    """Without them the degree is 3 and coef0 is 1."""
+    """Without degree and coef0, the degree is 3 and coef0 is 1."""
     kernel = student.svm.polynomial_kernel
     drawn = [
         kit.draw(kernel, cases.two_sets, 3, 2, 2),
@@ -100,7 +110,7 @@ def rbf_values(student: Any, kit: Kit) -> None:
 
 @check("svm.rbf_kernel.defaults", points=1)
 def rbf_defaults(student: Any, kit: Kit) -> None:
-    """Without it γ is 1; and a row with itself gives 1."""
+    """Without gamma, γ is 1; and a row with itself gives 1."""
     kernel = student.svm.rbf_kernel
     X, Z = kit.draw(kernel, cases.two_sets, 3, 2, 2)
     kit.matches(kernel, [(X, Z), (X, X)])
@@ -195,7 +205,7 @@ def qp_solution(student: Any, kit: Kit) -> None:
 
 @check("svm.solve_qp.bounds", points=2, kind="kkt")
 def qp_bounds(student: Any, kit: Kit) -> None:
-    """The same with small and large C, and with many rows."""
+    """The multipliers solve the dual with small and large C, and with many rows."""
     solve = student.svm.solve_qp
     wanted = [(12, 0.6, cases.rbf), (14, 3.0, cases.rbf), (50, 1.0, cases.rbf)]
     problems = [(*cases.soft(kit.rng, *each), each[2]) for each in wanted]
@@ -217,7 +227,7 @@ def qp_hard_margin(student: Any, kit: Kit) -> None:
 
 @check("svm.solve_qp.degenerate", points=1, kind="kkt")
 def qp_degenerate(student: Any, kit: Kit) -> None:
-    """Rows that stand there twice, a kernel of low rank, a tiny C: there is still a solution."""
+    """Rows that occur twice, a kernel of low rank, a tiny C: there is still a solution."""
     solve = student.svm.solve_qp
     for problem in degenerate_problems(kit):
         solves(kit, solve, problem)
@@ -269,7 +279,8 @@ def right_bias(
             return
         said = f"The bias is {b:.6g}, but the KKT conditions "
     else:
-        said = f"The bias should be a single number, but is {compare.describe(got)}; they "
+        said = f"The bias should be a single number, but is {compare.describe(got)}. "
+        said += "The KKT conditions "
     if high - low > 4.0 * slack:
         said += f"allow anything from {low:.6g} to {high:.6g} here: no vector is free"
     else:
@@ -346,7 +357,8 @@ def no_violation(student: Any, kit: Kit) -> None:
         number = compare.numeric(value)
         slack = tolerance.rounding(args[0], np.abs(args[1]) @ args[0], args[2])
         if number is None or number.size != 1 or not 0.0 <= float(number.reshape(-1)[0]) <= slack:
-            said = "α solves this problem, so nothing is violated and 0 is right"
+            said = "α solves this problem: nothing is violated, so the result should be 0, but is "
+            said += compare.describe(value) if number is None else show.line(value)
             raise kit.wrong(violation, args, said, 0.0, value)
 
 
@@ -390,7 +402,7 @@ def hinge_slopes(student: Any, kit: Kit) -> None:
 
 @check("svm.hinge_subgradient.values", points=1)
 def hinge_subgradients(student: Any, kit: Kit) -> None:
-    """The same for one row, one column and many, in any precision."""
+    """The subgradient is right for one row, one column and many, in any precision."""
     slopes = kit.steps(student, "svm.hinge_subgradient", programs.slopes)
     sizes = ((1, 2, 0.5), (5, 1, 2.0), (40, 4, 0.3))
     drawn = [kit.draw(slopes, cases.hinge, *size) for size in sizes]
@@ -413,8 +425,8 @@ def hinge_on_margin(student: Any, kit: Kit) -> None:
     got = value["gw"], value["gb"]
     if not any(all(map(compare.equal, right, got, (1e-4, 1e-4))) for right in allowed):
         said = (
-            "Two rows have a margin of exactly 1, and each of them may count or not; but this is "
-            "not the sum over the rows inside the margin with some of them"
+            "Two rows have a margin of exactly 1, and each of them may be counted or left out, but "
+            "no such choice gives what came back"
         )
         raise kit.wrong(slopes, args, said, allowed[0], got)
 
@@ -647,7 +659,7 @@ def step_inside(student: Any, kit: Kit) -> None:
 
 @check("smo.step.clipped", points=2)
 def step_clipped(student: Any, kit: Kit) -> None:
-    """If it lies outside, the step ends at the bound, and α_j follows."""
+    """If the minimum lies outside the bounds, the step ends at the bound, and α_j follows."""
     step = student.smo.step
     wanted = [
         (4, 0.6, "high", False, True),
@@ -661,7 +673,7 @@ def step_clipped(student: Any, kit: Kit) -> None:
 
 @check("smo.step.hard-margin", points=1)
 def step_without_bound(student: Any, kit: Kit) -> None:
-    """With C = inf only 0 is in the way."""
+    """With C = inf the step is right: only 0 can stop it."""
     step = student.smo.step
     wanted = [(4, np.inf, "inside", False), (5, np.inf, "inside", True), (6, np.inf, "low", False)]
     agree(kit, step, [cases.two_variables(kit.rng, *each) for each in wanted])
@@ -790,7 +802,7 @@ def smo_cap(student: Any, kit: Kit) -> None:
 
 @check("smo.smo.degenerate", points=1, kind="kkt")
 def smo_degenerate(student: Any, kit: Kit) -> None:
-    """Rows that stand there twice, a kernel of low rank, a tiny C: it arrives all the same."""
+    """Rows that occur twice, a kernel of low rank, a tiny C: it arrives all the same."""
     smo = student.smo.smo
     problems = degenerate_problems(kit)
     usual = *cases.soft(kit.rng, 6, 0.8), cases.rbf

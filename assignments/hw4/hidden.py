@@ -65,7 +65,7 @@ def dual_arguments(student: Any, kit: Kit) -> None:
 
 @check("svm.solve_qp.kernels", points=1, kind="kkt")
 def qp_kernels(student: Any, kit: Kit) -> None:
-    """With other kernels, too."""
+    """The multipliers solve the dual with other kernels, too."""
     solve = student.svm.solve_qp
     for n, C, kernel in ((9, 0.5, kernels.linear_kernel), (14, 0.1, cases.quadratic)):
         checks.solves(kit, solve, (*cases.soft(kit.rng, n, C, kernel), kernel))
@@ -86,7 +86,7 @@ def qp_arguments(student: Any, kit: Kit) -> None:
 
 @check("svm.bias.arguments", points=1)
 def bias_arguments(student: Any, kit: Kit) -> None:
-    """In any precision, and with the arguments left as they were."""
+    """The bias is right in any precision, and its arguments are left as they were."""
     bias = student.svm.bias
     args = cases.solved(kit.rng, 8, 1.0)
     checks.biases(kit, bias, [args, cases.single_precision(args)])
@@ -107,7 +107,7 @@ def decision_arguments(student: Any, kit: Kit) -> None:
 
 @check("svm.kkt_violation.arguments", points=1)
 def kkt_arguments(student: Any, kit: Kit) -> None:
-    """In any precision, and with the arguments left as they were."""
+    """The violation is right in any precision, and its arguments are left as they were."""
     violation = student.svm.kkt_violation
     drawn = kit.draw(violation, cases.violated, 6, 1.0)
     kit.unchanged(violation, [drawn, cases.single_precision(drawn)])
@@ -146,7 +146,7 @@ def one_vs_all_again(student: Any, kit: Kit) -> None:
 
 @check("smo.select_pair.any-size", points=1, kind="property")
 def select_any_size(student: Any, kit: Kit) -> None:
-    """Any number of rows, in single precision, too."""
+    """Any number of rows will do, in single precision, too."""
 
     def holds(size: Size) -> None:
         seed, n, _, _ = size
@@ -159,7 +159,7 @@ def select_any_size(student: Any, kit: Kit) -> None:
 
 @check("smo.bounds.hard-margin", points=1)
 def bounds_without_bound(student: Any, kit: Kit) -> None:
-    """With C = inf there may be no upper end."""
+    """With C = inf the bounds are right: high may be inf."""
     checks.agree(
         kit,
         student.smo.bounds,
@@ -181,7 +181,7 @@ def step_arguments(student: Any, kit: Kit) -> None:
 
 @check("smo.step.labels", points=1)
 def step_labels(student: Any, kit: Kit) -> None:
-    """All four pairs of labels."""
+    """The step is right for all four pairs of labels."""
     step = student.smo.step
     found: dict[tuple[float, float], tuple[Any, ...]] = {}
     while len(found) < 4:

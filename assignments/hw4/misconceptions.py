@@ -57,7 +57,7 @@ def absolute_margin(X: Array, y: Array, w: Array, b: float) -> float:
 def margin_without_bias(X: Array, y: Array, w: Array, b: float) -> float:
     """The bias is missing.
 
-    The score of a row is x·w + b.
+    The score of a row is x·w + b. Without b the boundary always goes through the origin.
     """
     return svm_primal.functional_margin(X, y, w, 0.0)
 
@@ -144,7 +144,7 @@ def no_coef0(X: Array, Z: Array, degree: int = 3, coef0: float = 1.0) -> Array:
 def added_after(X: Array, Z: Array, degree: int = 3, coef0: float = 1.0) -> Array:
     """coef0 is added after the power.
 
-    It belongs inside: (x·z + coef0)^degree.
+    It belongs inside, so that the lower powers of x·z take part: (x·z + coef0)^degree.
     """
     return np.asarray(kernels.linear_kernel(X, Z) ** degree + coef0)
 
@@ -187,7 +187,7 @@ def rbf_with_sigma(X: Array, Z: Array, gamma: float = 1.0) -> Wrong:
 def rbf_half(X: Array, Z: Array, gamma: float = 1.0) -> Array:
     """There is a ½ in the exponent.
 
-    It is exp(−γ‖x − z‖²), without ½.
+    It is exp(−γ‖x − z‖²), without ½. A ½ is usual where a width σ is given instead of γ.
     """
     return kernels.rbf_kernel(X, Z, gamma / 2.0)
 
@@ -228,7 +228,7 @@ def maximised(alpha: Array, K: Array, y: Array) -> float:
 def dual_without_labels(alpha: Array, K: Array, y: Array) -> float:
     """The labels are missing from Q.
 
-    Q_ij = y_i y_j K_ij.
+    Q_ij = y_i y_j K_ij: a pair of different classes counts with a minus.
     """
     return svm_dual.dual_objective(alpha, K, np.ones(len(y)))
 
@@ -237,7 +237,7 @@ def dual_without_labels(alpha: Array, K: Array, y: Array) -> float:
 def dual_without_half(alpha: Array, K: Array, y: Array) -> float:
     """The ½ is missing.
 
-    It is ½ αᵀQα − Σα.
+    It is ½ αᵀQα − Σα; with the ½ its gradient is Qα − 1, on which the rest of this homework builds.
     """
     return 2.0 * svm_dual.dual_objective(alpha, K, y) + float(alpha.sum())
 
@@ -359,7 +359,7 @@ def negative_bias(alpha: Array, K: Array, y: Array, C: float) -> float:
 def bias_without_labels(alpha: Array, K: Array, y: Array, C: float) -> float:
     """The labels are missing from the sum.
 
-    It is y_i − Σ_j α_j y_j K_ij.
+    Rows of the other class pull the other way: it is y_i − Σ_j α_j y_j K_ij.
     """
     can_rise, can_fall = svm_dual.movable(alpha, y, C)
     if not (can_rise & can_fall).any():
@@ -385,7 +385,7 @@ def bias_of_nothing(alpha: Array, K: Array, y: Array, C: float) -> float:
 def decision_without_bias(alpha: Array, b: float, y: Array, K_test: Array) -> Array:
     """The bias is missing.
 
-    Add b to each row's sum.
+    Add b to each row's sum: without it the boundary is in the wrong place.
     """
     return svm_dual.decision_function(alpha, 0.0, y, K_test)
 
@@ -403,7 +403,7 @@ def decision_without_labels(alpha: Array, b: float, y: Array, K_test: Array) -> 
 def decision_minus_b(alpha: Array, b: float, y: Array, K_test: Array) -> Array:
     """The bias is subtracted.
 
-    It is Σ_j α_j y_j K_ij + b.
+    Some books write x·w − b. Here b is added: Σ_j α_j y_j K_ij + b.
     """
     return svm_dual.decision_function(alpha, -b, y, K_test)
 
@@ -445,7 +445,7 @@ def violation_swapped(alpha: Array, K: Array, y: Array, C: float) -> float:
 
 @misconception("svm.kkt_violation.negative")
 def violation_negative(alpha: Array, K: Array, y: Array, C: float) -> float:
-    """It becomes negative at a solution.
+    """The result is negative at a solution.
 
     Return max(0, m − M): nothing is violated when m is below M.
     """
@@ -495,7 +495,7 @@ def unsquared_norm(X: Array, y: Array, w: Array, b: float, C: float) -> float:
 def hinge_without_half(X: Array, y: Array, w: Array, b: float, C: float) -> float:
     """The ½ is missing.
 
-    It is ½‖w‖² + C Σ ….
+    It is ½‖w‖² + C Σ …; with the ½ the slope of the first term is w, not 2w.
     """
     return svm_primal.hinge_loss(X, y, w, b, C) + 0.5 * float(w @ w)
 
@@ -504,7 +504,7 @@ def hinge_without_half(X: Array, y: Array, w: Array, b: float, C: float) -> floa
 def mean_hinge(X: Array, y: Array, w: Array, b: float, C: float) -> float:
     """The losses of the rows are averaged.
 
-    Here they are added up: C Σ max(0, 1 − y (x·w + b)).
+    Here they are added up, so that C weighs each row alike: C Σ max(0, 1 − y (x·w + b)).
     """
     return float(0.5 * (w @ w) + C * _hinges(X, y, w, b).mean())
 
@@ -513,7 +513,7 @@ def mean_hinge(X: Array, y: Array, w: Array, b: float, C: float) -> float:
 def hinge_without_norm(X: Array, y: Array, w: Array, b: float, C: float) -> float:
     """½‖w‖² is missing.
 
-    Without it nothing keeps the margin wide.
+    Without it nothing keeps the margin wide: add half of `w @ w`.
     """
     return float(C * _hinges(X, y, w, b).sum())
 
@@ -562,7 +562,7 @@ def _subgradient(
 def slope_without_w(X: Array, y: Array, w: Array, b: float, C: float) -> tuple[Array, float]:
     """The slope of ½‖w‖² is missing.
 
-    It is w: g_w = w − C Σ y x.
+    It is w, and it pulls the weights towards 0: g_w = w − C Σ y x.
     """
     return _subgradient(X, y, w, b, C)
 
@@ -888,7 +888,7 @@ def pair_without_labels(alpha: Array, grad: Array, y: Array, C: float) -> tuple[
 def pair_wrong_sign(alpha: Array, grad: Array, y: Array, C: float) -> tuple[int, int, float]:
     """The gradient is taken with the wrong sign.
 
-    i maximises −y·grad, with the minus.
+    Going down means against the gradient: i maximises −y·grad, with the minus.
     """
     return _pair_in(y * grad, *svm_dual.movable(alpha, y, C))
 
@@ -1224,7 +1224,7 @@ def smo_no_labels(
 ) -> Wrong:
     """The gradient is updated with K instead of Q.
 
-    Column i of Q is y_i y K_i: the labels belong into the update.
+    Column i of Q is y_i y K_i: the labels belong in the update.
     """
     yield from _both_orders(labelled=False)
 

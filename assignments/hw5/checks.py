@@ -97,7 +97,7 @@ def matches(
 
 @check("pca.values", points=5)
 def pca_values(student: Any, kit: Kit) -> None:
-    """Scores and components of a few rows, whatever the signs of the components."""
+    """Scores and components of a few rows are right, whatever the signs of the components."""
     principal = kit.steps(student, "pca", programs.principal)
     sizes = ((5, 2, 1), (6, 3, 2), (8, 2, 2), (12, 4, 3))
     kit.matches(principal, [kit.draw(principal, cases.cloud, *size) for size in sizes])
@@ -105,7 +105,7 @@ def pca_values(student: Any, kit: Kit) -> None:
 
 @check("pca.shapes", points=3)
 def pca_shapes(student: Any, kit: Kit) -> None:
-    """The same for few rows and many, one column and many, in any precision."""
+    """Scores and components are right for few rows or columns and many, in any precision."""
     principal = kit.steps(student, "pca", programs.principal)
     sizes = ((4, 6, 2), (5, 1, 1), (7, 5, 5), (3, 4, 1), (60, 8, 3))
     drawn = [kit.draw(principal, cases.cloud, *size) for size in sizes]
@@ -135,7 +135,7 @@ def drawn_centers(kit: Kit, function: Function, X: Array, k: int, seed: int) -> 
 
 @check("kmeans_plus_plus.distinct", points=2)
 def distinct_centers(student: Any, kit: Kit) -> None:
-    """Of rows of which k are different, the k centres are just those, whatever the seed."""
+    """If X has just k different rows, these are the k centres, whatever the seed."""
     sample = student.kmeans_plus_plus
     for n, k, d in ((5, 2, 2), (9, 4, 2), (12, 5, 1), (30, 8, 3)):
         X = cases.few_places(kit.rng, n, k, d)
@@ -145,7 +145,7 @@ def distinct_centers(student: Any, kit: Kit) -> None:
             if different < k:
                 said = (
                     f"Only {different} of the {k} centres are different, but X has {k} different "
-                    "rows. A row that is a centre already has distance 0, and no chance"
+                    "rows. A row that is a centre already has distance 0: it can't be drawn again"
                 )
                 raise kit.wrong(sample, (X, k, seed), said, np.unique(X, axis=0), centers)
 
@@ -207,13 +207,13 @@ def first_center(student: Any, kit: Kit) -> None:
 
 @check("kmeans_plus_plus.second", points=3)
 def second_center(student: Any, kit: Kit) -> None:
-    """The second is drawn with a probability proportional to the squared distance to the first."""
+    """The second centre is drawn in proportion to the squared distance to the first."""
     right_shares(kit, student.kmeans_plus_plus, sampling.SECOND, 300)
 
 
 @check("kmeans_plus_plus.later", points=2)
 def later_centers(student: Any, kit: Kit) -> None:
-    """For a later one it is the squared distance to the nearest of those chosen so far."""
+    """A later centre is drawn in proportion to the squared distance to the nearest so far."""
     right_shares(kit, student.kmeans_plus_plus, sampling.LATER, 300)
 
 
@@ -228,11 +228,20 @@ def _show_clusters(args: Case, value: Any) -> tuple[Exhibit, ...]:
 
 @check("kmeans.lloyd", points=4)
 def kmeans_lloyd(student: Any, kit: Kit) -> None:
-    """From given centres there is one way to go: labels, centres and inertia at its end."""
+    """From given centres, labels, centres and inertia are those at the end of Lloyd's iteration."""
     kmeans = student.kmeans
     sizes = ((8, 2, 2, 2), (12, 3, 2, 2), (15, 2, 1, 2), (40, 4, 2, 4), (30, 3, 4, 3))
     drawn = [kit.draw(kmeans, cases.lloyd, *size) for size in sizes]
     matches(kit, kmeans, drawn, _show_clusters)
+
+
+def _unlike(value: Any, labels: Array | None, shape: tuple[int, ...]) -> str:
+    """In what way these are no labels."""
+    if labels is None or labels.shape != shape:
+        return f"it is {compare.describe(value)}"
+    if not (labels == np.rint(labels)).all():
+        return "not all of them are whole"
+    return f"they go from {labels.min():g} to {labels.max():g}"
 
 
 def at_rest(kit: Kit, kmeans: Function, args: Case) -> tuple[Array, Array, float]:
@@ -246,10 +255,13 @@ def at_rest(kit: Kit, kmeans: Function, args: Case) -> tuple[Array, Array, float
         raise kit.wrong(kmeans, args, said, form, value)
     labels, centers, inertia = (compare.numeric(part) for part in value)
     if labels is None or labels.shape != (n,) or not np.isin(labels, np.arange(k)).all():
-        said = f"labels should be an array of {n} whole numbers from 0 to {k - 1}"
+        said = f"labels should be an array of {n} whole numbers from 0 to {k - 1}, but "
+        said += _unlike(value[0], labels, (n,))
         raise kit.wrong(kmeans, args, said, form, value[0])
     if centers is None or centers.shape != (k, d) or inertia is None or inertia.size != 1:
-        raise kit.wrong(kmeans, args, f"kmeans should return {form}", form, value)
+        found = [compare.describe(part) for part in value[1:]]
+        said = f"kmeans should return {form}, but centers is {found[0]}, and inertia is {found[1]}"
+        raise kit.wrong(kmeans, args, said, form, value)
     names = labels.astype(np.int64)
     empty = np.setdiff1d(np.arange(k), names)
     if not np.isfinite(centers).all():
@@ -339,7 +351,7 @@ def affinity_values(student: Any, kit: Kit) -> None:
 
 @check("gaussian_affinity.shapes", points=1)
 def affinity_shapes(student: Any, kit: Kit) -> None:
-    """The same for one column and many, many rows, in any precision."""
+    """The affinities are right for one column and many, many rows, in any precision."""
     affinity = student.gaussian_affinity
     drawn = [kit.draw(affinity, cases.points, *size) for size in ((3, 1), (3, 6), (40, 2))]
     kit.matches(affinity, [*drawn, cases.single_precision(drawn[1]), cases.strided(drawn[1])])
@@ -374,7 +386,7 @@ def normalized_values(student: Any, kit: Kit) -> None:
 
 @check("normalized_laplacian.sizes", points=1)
 def normalized_sizes(student: Any, kit: Kit) -> None:
-    """The same for two vertices and many, in any precision."""
+    """The matrix is right for two vertices and many, in any precision."""
     normalized = student.normalized_laplacian
     drawn = [kit.draw(normalized, cases.weights, n) for n in (2, 5, 30)]
     layouts = [cases.single_precision(drawn[1]), cases.strided(drawn[1])]
@@ -415,7 +427,7 @@ def _show_embedding(student: Any) -> Callable[[Case, Any], tuple[Exhibit, ...]]:
 
 @check("spectral_embedding.two", points=4)
 def embedding_of_two(student: Any, kit: Kit) -> None:
-    """Graphs of two parts, compared up to rotation: all products of embedded rows."""
+    """Graphs of two parts are embedded rightly, up to a rotation."""
     embedded = kit.steps(student, "spectral_embedding", programs.embedded)
     drawn = [kit.draw(embedded, cases.communities, sizes) for sizes in ((3, 3), (3, 4), (6, 4))]
     matches(kit, embedded, drawn, _show_embedding(student))
@@ -423,7 +435,7 @@ def embedding_of_two(student: Any, kit: Kit) -> None:
 
 @check("spectral_embedding.more", points=3)
 def embedding_of_more(student: Any, kit: Kit) -> None:
-    """Graphs of three and four parts."""
+    """Graphs of three and four parts are embedded rightly, up to a rotation."""
     embedded = kit.steps(student, "spectral_embedding", programs.embedded)
     parts = ((4, 3, 4), (5, 5, 4, 6), (7, 9, 8))
     drawn = [kit.draw(embedded, cases.communities, sizes) for sizes in parts]
@@ -471,7 +483,7 @@ def finds_parts(kit: Kit, student: Any, case: Case, seed: int) -> None:
 
 @check("spectral_clustering.curved", points=3)
 def curved_clusters(student: Any, kit: Kit) -> None:
-    """A ring around another, and two moons: no mean is in the middle of these."""
+    """It separates two rings, one inside the other, and two moons, which k-means alone can't."""
     for make, n, scale, seed in (
         (cases.rings, 24, 1.0, 0),
         (cases.moons, 30, 50.0, 1),
@@ -482,7 +494,7 @@ def curved_clusters(student: Any, kit: Kit) -> None:
 
 @check("spectral_clustering.parts", points=3)
 def several_clusters(student: Any, kit: Kit) -> None:
-    """Three and four clusters of different sizes, some with long tails."""
+    """It finds three and four clusters of different sizes, some with long tails."""
     finds_parts(kit, student, cases.clear(cases.heaps)(kit.rng, (5, 8, 6), 1.0), 0)
     for seed in range(3):
         finds_parts(kit, student, cases.clear(cases.comets)(kit.rng, 3, 0.02), seed)
@@ -494,7 +506,7 @@ def several_clusters(student: Any, kit: Kit) -> None:
 
 @check("average_weighted_degree.inside", points=2)
 def degree_inside(student: Any, kit: Kit) -> None:
-    """The mean of the weights from a vertex to all vertices of a set that it belongs to."""
+    """It is the mean of the weights from a vertex to all vertices of its own set."""
     degree = student.average_weighted_degree
     sizes = ((4, 2), (5, 3), (8, 7), (9, 4))
     kit.matches(degree, [kit.draw(degree, cases.degree_in, *size) for size in sizes])
@@ -502,7 +514,7 @@ def degree_inside(student: Any, kit: Kit) -> None:
 
 @check("relative_similarity.values", points=3)
 def similarity_values(student: Any, kit: Kit) -> None:
-    """How much more i has to do with j than with its own set, on average."""
+    """It is how much more similar i is to j than to its own set, on average."""
     similarity = student.relative_similarity
     sizes = ((3, 1), (4, 2), (5, 3), (9, 7))
     kit.matches(similarity, [kit.draw(similarity, cases.likeness, *size) for size in sizes])
@@ -517,7 +529,7 @@ def weight_alone(student: Any, kit: Kit) -> None:
 
 @check("node_weight.small", points=3)
 def weight_small(student: Any, kit: Kit) -> None:
-    """Sets of two and three vertices."""
+    """The weights are right in sets of two and three vertices."""
     weight = student.node_weight
     sizes = ((3, 2), (4, 2), (4, 3), (6, 3), (6, 3))
     drawn = [kit.draw(weight, cases.membership, *size) for size in sizes]
@@ -527,7 +539,7 @@ def weight_small(student: Any, kit: Kit) -> None:
 
 @check("node_weight.larger", points=3)
 def weight_larger(student: Any, kit: Kit) -> None:
-    """Sets of four to seven."""
+    """The weights are right in sets of four to seven vertices."""
     weight = student.node_weight
     sizes = ((5, 4), (6, 5), (8, 6), (8, 7))
     drawn = [kit.draw(weight, cases.membership, *size) for size in sizes]
@@ -539,7 +551,7 @@ def weight_larger(student: Any, kit: Kit) -> None:
 
 @check("replicator.steps", points=2)
 def replicator_steps(student: Any, kit: Kit) -> None:
-    """One step from a given start, and some more."""
+    """One step from a given start is right, and so are the next."""
     replicator = student.replicator
     sizes = ((3, 1), (4, 1), (4, 2), (6, 5))
     kit.matches(replicator, [kit.draw(replicator, cases.started, *size) for size in sizes])
@@ -547,7 +559,7 @@ def replicator_steps(student: Any, kit: Kit) -> None:
 
 @check("replicator.settles", points=2)
 def replicator_settles(student: Any, kit: Kit) -> None:
-    """From the barycentre to where it comes to rest."""
+    """From the barycentre it arrives where x comes to rest."""
     replicator = student.replicator
     drawn = [kit.draw(replicator, cases.game, n) for n in (3, 4, 5, 7)]
     kit.matches(replicator, drawn)
@@ -594,7 +606,7 @@ def replicator_growth(student: Any, kit: Kit) -> None:
         # Of order tol, times the number of steps that it would take to the end.
         slack = 1e-4 * value
         if (gains > value + slack).any() or (gains[x > 1e-3] < value - slack).any():
-            said = "At rest every vertex with a share gains xᵀAx, and no other gains more"
+            said = "x is not at rest: there (Ax)_i is xᵀAx where x_i > 0, and nowhere larger"
             raise kit.wrong(replicator, (A,), said, value, gains)
 
 
@@ -655,14 +667,14 @@ def _node_weights(A: Array, S: Sequence[int]) -> Table:
 
 @check("dominant_sets.small", points=2)
 def small_dominant_sets(student: Any, kit: Kit) -> None:
-    """Graphs small enough to try all subsets: each set is dominant in what is left."""
+    """In small graphs each set is dominant in what the sets before it left."""
     for n, scale in ((3, 4.0), (4, 1.0), (4, 3.0), (5, 1.0), (6, 1.0)):
         peeled(kit, student.dominant_sets, cases.small_graph(kit.rng, n, scale))
 
 
 @check("dominant_sets.groups", points=2)
 def groups_of_rows(student: Any, kit: Kit) -> None:
-    """Rows in groups that lie far apart: the groups, whatever they are called."""
+    """Groups of rows that lie far apart are the sets, whatever they are called."""
     peel = kit.steps(student, "dominant_sets", programs.dominant)
     for sizes, scale in (((3, 2), 3.0), ((5, 4, 3), 1.0), ((8, 6, 5, 1), 1.0)):
         A, parts, X = cases.groups(kit.rng, sizes, scale)

@@ -70,7 +70,7 @@ def too_few_rows(student: Any, kit: Kit) -> None:
 
 @check("kmeans.sizes", points=1)
 def kmeans_sizes(student: Any, kit: Kit) -> None:
-    """One cluster, a cluster for each row, many columns, and any precision."""
+    """One cluster, a cluster for each row, many columns and any precision will do."""
     kmeans = student.kmeans
     one = kit.draw(kmeans, cases.lloyd, 9, 3, 2, 2)
     X = one[0]
@@ -140,7 +140,7 @@ def embedding_arguments(student: Any, kit: Kit) -> None:
 
 @check("spectral_embedding.precision", points=1)
 def embedding_precision(student: Any, kit: Kit) -> None:
-    """In single precision, too, however the matrix lies in memory, and for larger graphs."""
+    """Larger graphs, single precision and any memory order will do."""
     embedded = kit.steps(student, "spectral_embedding", programs.embedded)
     drawn = [kit.draw(embedded, cases.communities, sizes) for sizes in ((4, 4), (20, 15, 12))]
     layouts = [cases.single_precision(drawn[0]), cases.strided(drawn[0])]
@@ -187,7 +187,7 @@ def clustering_arguments(student: Any, kit: Kit) -> None:
 
 @check("average_weighted_degree.outside", points=1)
 def degree_outside(student: Any, kit: Kit) -> None:
-    """For a vertex that is not in the set, too; S may be a tuple, and A is left as it was."""
+    """It is right for a vertex outside the set, too; S may be a tuple, and A stays as it was."""
     degree = student.average_weighted_degree
     drawn = [kit.draw(degree, cases.degree_in, *size, False) for size in ((4, 2), (6, 5), (3, 1))]
     kit.unchanged(degree, [cases.as_tuple(drawn[0]), *drawn[1:], cases.single_precision(drawn[1])])
@@ -231,7 +231,7 @@ def replicator_stops(student: Any, kit: Kit) -> None:
         x = checks.shares(kit, replicator, args)
         if all(np.abs(x - path[t]).max() > tolerance.rounding(1.0) for t in range(first, last + 1)):
             said = (
-                f"The step {last} is the first of which the 1-norm is below tol = {tol:g} (in the "
+                f"Step {last} is the first of which the 1-norm is below tol = {tol:g} (in the "
                 f"2-norm it may be a little earlier); x should be where that step leads"
             )
             raise kit.wrong(replicator, args, said, path[last], x)

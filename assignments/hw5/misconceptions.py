@@ -42,7 +42,7 @@ def not_centred(X: Array, k: int) -> Pair:
 def scores_not_centred(X: Array, k: int) -> Pair:
     """The components are right, but the scores are those of rows that are not centred.
 
-    Scores are (X − mean) @ components.T.
+    Scores are measured from the mean of the rows: (X − mean) @ components.T.
     """
     components = _directions(X - X.mean(axis=0), k)
     return X @ components.T, components
@@ -293,7 +293,7 @@ def _affinity(exponent: Callable[[Array, float], Array]) -> Callable[[Array, flo
 def no_two(X: Array, sigma: float) -> Array:
     """The 2 of 2σ² is missing.
 
-    The exponent is −‖x_i − x_j‖²/(2σ²).
+    The exponent is −‖x_i − x_j‖²/(2σ²), as in a normal distribution of standard deviation σ.
     """
     return _affinity(lambda squares, sigma: -squares / sigma**2)(X, sigma)
 
@@ -321,7 +321,7 @@ def two_sigma_squared(X: Array, sigma: float) -> Array:
 def unsquared_distance(X: Array, sigma: float) -> Array:
     """The distance is not squared.
 
-    The exponent is −‖x_i − x_j‖²/(2σ²).
+    The exponent is −‖x_i − x_j‖²/(2σ²); `np.linalg.norm` gives ‖x_i − x_j‖ itself.
     """
     return _affinity(lambda squares, sigma: -np.sqrt(squares) / (2.0 * sigma**2))(X, sigma)
 
@@ -391,7 +391,7 @@ def counted(W: Array) -> Array:
 def normalised_at_once(W: Array) -> Array:
     """This is the normalised Laplacian.
 
-    Here it is D − W, not divided by anything.
+    Here it is D − W, not divided by anything; `normalized_laplacian` is the other question.
     """
     return spectral.normalized_laplacian(W)
 
@@ -426,7 +426,7 @@ def random_walk(W: Array) -> Iterator[Callable[[Array], Array]]:
 
 @misconception("normalized_laplacian.no-root")
 def no_root(W: Array) -> Iterator[Callable[[Array], Array]]:
-    """The degrees are divided by without their roots.
+    """The weights are divided by the degrees, not by their roots.
 
     It is D^(−½) on both sides, W_ij / sqrt(d_i d_j). Then 0 is an eigenvalue.
     """
@@ -512,7 +512,8 @@ def rows_not_normalised(W: Array, k: int) -> Array:
 def plain_laplacian(W: Array, k: int) -> Array:
     """These are eigenvectors of D − W.
 
-    Take those of the normalised Laplacian, I − D^(−½) W D^(−½).
+    Take those of the normalised Laplacian, I − D^(−½) W D^(−½): vertices with many and
+    with few neighbours then count alike.
     """
     return _on_sphere(_eigenvectors(spectral.laplacian(W))[:, :k])
 
@@ -551,7 +552,8 @@ def rows_for_columns(W: Array, k: int) -> Iterator[Callable[..., Array]]:
 def of_affinities(W: Array, k: int) -> Iterator[Callable[..., Array]]:
     """These are eigenvectors of W itself.
 
-    Take those of the normalised Laplacian, I − D^(−½) W D^(−½).
+    Take those of the normalised Laplacian, I − D^(−½) W D^(−½): vertices with many and
+    with few neighbours then count alike.
     """
     yield lambda W, k: _on_sphere(_eigenvectors(W)[:, -k:])
     yield lambda W, k: _on_sphere(_eigenvectors(W)[:, :k])
@@ -609,7 +611,7 @@ def degree_sum(A: Array, S: Sequence[int], i: int) -> float:
 
 @misconception("average_weighted_degree.without-i")
 def degree_without_self(A: Array, S: Sequence[int], i: int) -> float:
-    """The vertex itself is not counted.
+    """The sum is divided by the number of the other vertices of S.
 
     It has no weight to itself, but it is one of the |S| vertices that the sum is divided by.
     """
@@ -623,7 +625,7 @@ def degree_without_self(A: Array, S: Sequence[int], i: int) -> float:
 def degree_in_graph(A: Array, S: Sequence[int], i: int) -> Iterator[Callable[..., float]]:
     """All vertices of the graph are counted, not those of S.
 
-    It is (1/|S|) Σ a_ij over j in S.
+    The mean is about the set alone: (1/|S|) Σ a_ij over j in S.
     """
     yield lambda A, S, i: float(A[i].mean())
     yield lambda A, S, i: float(A[i, list(S)].sum() / len(A))
@@ -777,7 +779,8 @@ def power_iteration(
 ) -> Iterator[Callable[..., Array]]:
     """The factor x_i is missing: this is the power method.
 
-    x_i ← x_i (Ax)_i / xᵀAx. Who has no share never gets one.
+    Each share grows in proportion to itself: x_i ← x_i (Ax)_i / xᵀAx. Who has no share never gets
+    one.
     """
 
     def summing(A: Array, x: Array) -> Array:
@@ -830,7 +833,7 @@ def start_ignored(
 def replicator_nan(
     A: Array, x0: Array | None = None, tol: float = 1e-8, max_iter: int = 10_000
 ) -> Array:
-    """Where xᵀAx is 0 it is divided by.
+    """The step divides by xᵀAx where that is 0.
 
     Then no two vertices of the support are connected, and there is nothing to gain: return x.
     """
@@ -883,7 +886,7 @@ def dominant_unit_diagonal(A: Array, cutoff: float = 1e-5, min_size: int = 1) ->
 def second_condition(
     A: Array, cutoff: float = 1e-5, min_size: int = 1
 ) -> Iterator[Callable[..., Array]]:
-    """The sets are not dominant: the second condition is another one.
+    """The sets meet another second condition than that of dominant sets.
 
     Some notes print it with the wrong sign or set. For every i outside S it is w_{S∪{i}}(i) < 0: no
     other vertex could be added.
@@ -941,7 +944,7 @@ def min_size_ignored(A: Array, cutoff: float = 1e-5, min_size: int = 1) -> Array
 def min_size_strict(A: Array, cutoff: float = 1e-5, min_size: int = 1) -> Array:
     """Sets of exactly min_size vertices get −1, too.
 
-    min_size is large enough: only smaller sets get −1.
+    A set of min_size vertices is large enough: only smaller sets get −1.
     """
     return dominant.dominant_sets(A, cutoff, min_size + 1)
 
