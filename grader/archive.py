@@ -80,7 +80,9 @@ def _zip_members(path: Path, meter: _Meter) -> Iterator[tuple[str, Callable[[], 
             if entry.is_dir():
                 continue
             if mode and stat.S_IFMT(mode) not in (0, stat.S_IFREG):
-                raise meter.refuse(f"holds a link or device: {name!r}")
+                raise meter.refuse(
+                    f"holds a link or device: {name!r}; pack plain files and folders only"
+                )
             if entry.flag_bits & 0x1:
                 raise meter.refuse("is encrypted; pack it without a password")
             if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
@@ -128,7 +130,9 @@ def _tar_members(path: Path, meter: _Meter) -> Iterator[tuple[str, Callable[[], 
                 if entry.isdir():
                     continue
                 if not entry.isreg():
-                    raise meter.refuse(f"holds a link or device: {name!r}")
+                    raise meter.refuse(
+                        f"holds a link or device: {name!r}; pack plain files and folders only"
+                    )
                 file = archive.extractfile(entry)
                 assert file is not None
                 yield name, functools.partial(meter.read, file)
@@ -160,7 +164,9 @@ class _Meter:
         if slashed.startswith("/") or _DRIVE.match(slashed):
             raise self.refuse(f"holds an absolute name: {shown}")
         if ".." in parts:
-            raise self.refuse(f"holds a name that climbs out: {shown}")
+            raise self.refuse(
+                f"holds a name that leads out of the archive: {shown}; pack the folder itself again"
+            )
         if any(not character.isprintable() for character in slashed):
             raise self.refuse(f"holds an unprintable name: {shown}")
         if len(slashed.encode()) > MAX_NAME or (not parts and not folder):

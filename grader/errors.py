@@ -100,5 +100,13 @@ class ProtocolBreach(StudentFault):
     """The worker sent what no honest worker sends."""
 
 
+def wrote_to_us() -> ProtocolBreach:
+    """What to say to code that speaks on the grader's connection."""
+    return ProtocolBreach(
+        "Your code wrote to the connection between it and the grader. Print with print(), and "
+        "leave alone the file descriptors and sockets that it did not open."
+    )
+
+
 class SubmissionRefused(StudentFault):
     """The submission as a whole could not be taken."""

@@ -105,7 +105,7 @@ def _partial(
     if len(names) == len(assignment.questions):
         return ()
     points = sum(check.points for check, _ in selected)
-    return (f"Only {', '.join(names)} graded: {points:g} of 100 points.",)
+    return (f"Only {', '.join(names)} graded, worth {points:g} of the 100 points.",)
 
 
 @dataclasses.dataclass
@@ -193,17 +193,22 @@ class _Run:
             try:
                 named |= diagnose(question, mine, calls, self.assignment.truths, known)
             except Exception as error:  # the verdict stands, whatever it was that we stumbled over
-                said = f"The mistakes in {name} could not be named ({type(error).__name__})."
+                said = f"For {name} there is no hint this time ({type(error).__name__})."
                 self.notes += (said,)
         wrong = {result.question for result in results if not result.passed}
-        return [
-            dataclasses.replace(
-                result,
-                diagnosis=result.diagnosis or named.get(result.id, ()),
-                message=result.message + self._source(result, wrong),
+        explained = []
+        for result in results:
+            elsewhere = self._source(result, wrong)
+            # What looks like a mistake here may well be what a mistake there comes to.
+            found = () if elsewhere else named.get(result.id, ())
+            explained.append(
+                dataclasses.replace(
+                    result,
+                    diagnosis=result.diagnosis or found,
+                    message=result.message + elsewhere,
+                )
             )
-            for result in results
-        ]
+        return explained
 
     def _source(self, result: CheckResult, wrong: set[str]) -> str:
         """Where a failure may come from: another question that the code of this one calls."""
@@ -223,7 +228,7 @@ class _Run:
         if not guilty:
             return ""
         names = " and ".join(guilty)
-        return f" (Perhaps this follows from {names}, which {mine.function} uses: mend that first.)"
+        return f" (Perhaps this follows from {names}, which {mine.function} uses: fix that first.)"
 
     def _run(self, check: CheckSpec) -> _Verdict:
         limits = self.assignment.outline.limits
@@ -281,7 +286,8 @@ class _Run:
                 f"{type(again).__name__}: {again}"
             ) from again
         return WrongAnswer(
-            f"What came back can't be judged ({type(error).__name__}: {str(error)[:200]})."
+            "What came back can't be judged: it does not have the form that is asked for. Look at "
+            f"its type and shape ({type(error).__name__})."
         )
 
     def _shown(self, text: str) -> str:
@@ -334,7 +340,8 @@ def _without_traceback(fault: StudentFault) -> StudentFault:
 
 def _skipped(check: CheckSpec) -> StudentFault:
     return StudentFault(
-        f"Not run, because {PATIENCE} other checks of {check.question} ran out of time."
+        f"Not run, because {PATIENCE} other checks of {check.question} ran out of time. "
+        "Fix those first."
     )
 
 

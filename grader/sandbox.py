@@ -40,6 +40,7 @@ from grader.errors import (
     ProtocolBreach,
     StudentFault,
     TooWeak,
+    wrote_to_us,
 )
 from grader.model import LEVELS, Isolation, Level, Limits
 from grader.stage import Stage
@@ -141,7 +142,7 @@ class Worker:
             for number in given:
                 del self._functions[number]
         if type(reply.get("id")) is not int or reply.pop("id") != id:
-            raise self._breach("Your code wrote answers of its own to the grader's channel.")
+            raise self._breach()
         return reply
 
     def _exchange(self, message: dict[str, object], stand_in: wire.StandIn) -> dict[str, object]:
@@ -158,14 +159,12 @@ class Worker:
             raise self._death() from None
         except wire.Unsendable as error:
             raise AssignmentError(f"an argument of a check can't be sent: {error}") from None
-        except wire.WireError as error:
-            raise self._breach(
-                f"Your code wrote to the channel that belongs to the grader ({error})."
-            ) from None
+        except wire.WireError:
+            raise self._breach() from None
         finally:
             self.remaining -= time.monotonic() - begin
         if type(reply.get("verb")) is not str:
-            raise self._breach("Your code wrote answers of its own to the grader's channel.")
+            raise self._breach()
         return reply
 
     def _asked(self, message: dict[str, object]) -> dict[str, object]:
@@ -178,14 +177,14 @@ class Worker:
             if self._asks <= MAX_ASKS:
                 many = f"with more than {MAX_ASKED_BYTES >> 20} MiB of arguments in all"
             raise OutOfTime(
-                f"Your code called a function that it was given {many}. Look for a loop that never "
-                "ends."
+                f"Your code called a function that is one of its arguments {many}. Look for a loop "
+                "that never ends."
             )
         match message:
             case {"number": int() as number, "args": list() as args, "kwargs": dict() as kwargs}:
                 function = self._functions.get(number)
             case _:
-                raise self._breach("Your code wrote questions of its own to the grader's channel.")
+                raise self._breach()
         if function is None:
             return {"verb": "failed", "reason": "this function can't be called any more"}
         try:
@@ -193,13 +192,14 @@ class Worker:
         except GraderError:
             raise
         except Exception as error:  # it was called with something that it is not made for
-            reason = f"the function could not be called like this: {type(error).__name__}: {error}"
+            said = str(error).replace(f"{getattr(function, '__name__', '')}()", "it")
+            reason = f"the function that was passed could not be called like this: {said}"
             return {"verb": "failed", "reason": reason[:500]}
         return {"verb": "answer", "value": value}
 
-    def _breach(self, message: str) -> StudentFault:
+    def _breach(self) -> StudentFault:
         self._end()
-        return ProtocolBreach(message)
+        return wrote_to_us()
 
     def close(self) -> str:
         """End the process group; returns what was printed."""
@@ -249,7 +249,10 @@ class Worker:
         ending = self._end()
         if by_itself:
             return self._explain(ending)
-        return ProtocolBreach("Your code closed the channel that belongs to the grader.")
+        return ProtocolBreach(
+            "Your code closed the connection to the grader. Leave alone the file descriptors that "
+            "it did not open (os.close, os.closerange)."
+        )
 
     def _explain(self, ending: Ending) -> StudentFault:
         code = ending.code
@@ -272,8 +275,13 @@ class Worker:
             )
         if -code == _signal("SIGSYS"):
             return Died(
-                "Your code was ended: it entered the operating system in a way that no Python "
-                "code does (SIGSYS)."
+                "Your code was stopped: it called the operating system in a way that ordinary "
+                "Python code does not (SIGSYS). ctypes and machine code are the usual causes."
+            )
+        if -code == _signal("SIGKILL"):
+            return Died(
+                "The operating system stopped your code (SIGKILL), usually because it took too "
+                "much memory."
             )
         with contextlib.suppress(ValueError):
             return Died(f"Your code's process was ended by {signal.Signals(-code).name}.")

@@ -7,7 +7,7 @@ not have the expected form is a breach of the protocol, not a crash of ours.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,10 +17,10 @@ from grader.errors import (
     GraderError,
     InfrastructureError,
     NotImplementedYet,
-    ProtocolBreach,
     Raised,
     StudentFault,
     WrongAnswer,
+    wrote_to_us,
 )
 from grader.model import Frame, Limits, Question
 from grader.sandbox import Worker, Workspace
@@ -36,6 +36,9 @@ _CLOSED = (
     ". While it is graded, code can read its own folder and write to the current one; other files, "
     "the network, other processes and programs are closed to it."
 )
+
+
+_NOBODY = ". While code is graded nobody answers input(): remove it."
 
 
 class RemoteSession:
@@ -179,7 +182,13 @@ class RemoteSession:
         path = self._submission.path_of(question.module)
         hint = nearest(question.function, self._loaded[question.module])
         meant = f" Did you mean {hint}?" if hint else ""
-        return NotImplementedYet(f"{path} has no function {question.function}.{meant}")
+        kind = "class" if question.function[:1].isupper() else "function"
+        return NotImplementedYet(f"{path} has no {kind} {question.function}.{meant}")
+
+    def _may_import(self) -> str:
+        *others, last = self._libraries or ("nothing else",)
+        allowed = f"{', '.join(others)} and {last}" if others else last
+        return f" Besides the standard library it may import {allowed}."
 
     def _load_fault(self, path: str, reply: Mapping[str, object]) -> StudentFault:
         type_name, text, kinds, trace = self._exception(reply)
@@ -189,11 +198,10 @@ class RemoteSession:
         if "SystemExit" in kinds:
             said = f"{where}: it calls sys.exit() while it is imported. Remove that call."
         elif "ImportError" in kinds:
-            allowed = " and ".join(self._libraries) or "nothing else"
-            said = f"{where}: {text}. Besides the standard library it may import {allowed}."
+            said = f"{where}: {text}.{self._may_import()}"
         else:
             said = f"{where}: {type_name}: {text}" if text else f"{where}: {type_name}"
-            said += _CLOSED if "PermissionError" in kinds else ""
+            said += _advice(kinds)
         return Raised(said, type_name, trace=trace)
 
     def _call_fault(self, name: str, reply: Mapping[str, object]) -> StudentFault:
@@ -204,11 +212,16 @@ class RemoteSession:
             said = f"{name} called sys.exit() instead of returning. Remove that call."
         elif "MemoryError" in kinds:
             limit = self._limits.memory_bytes >> 20
-            said = f"{name} needed more memory than the limit of {limit} MiB ({type_name}: {text})"
+            said = (
+                f"{name} needed more memory than the limit of {limit} MiB ({type_name}: {text}). "
+                "Look for an array that is much larger than the data, such as (n, n) from (n, 1) "
+                "and (n,)."
+            )
         else:
             where = f" ({trace[-1].file}, line {trace[-1].line})" if trace else ""
             said = f"{name} raised {type_name}{': ' if text else ''}{text}{where}"
-            said += _CLOSED if "PermissionError" in kinds else ""
+            said += f".{self._may_import()}" if "ImportError" in kinds else ""
+            said += _advice(kinds)
         return Raised(said, type_name, trace=trace)
 
     def _exception(
@@ -223,7 +236,7 @@ class RemoteSession:
             }:
                 trace = tuple(self._frame(frame) for frame in frames[:MAX_FRAMES])
                 named = [kind for kind in kinds[:10] if isinstance(kind, str)]
-                return type_name[:100], text[:MAX_TEXT], named, trace
+                return type_name[:100], text[:MAX_TEXT].strip(), named, trace
         raise _breach()
 
     def _frame(self, frame: object) -> Frame:
@@ -233,6 +246,13 @@ class RemoteSession:
                 source = printable(self._submission.line(file, shown))
                 return Frame(printable(file[:200]), shown, printable(function[:200]), source)
         raise _breach()
+
+
+def _advice(kinds: Sequence[str]) -> str:
+    """What to say of an exception that has to do with where the code runs."""
+    if "PermissionError" in kinds or "FileNotFoundError" in kinds:
+        return _CLOSED
+    return _NOBODY if "EOFError" in kinds else ""
 
 
 def _words(names: object) -> list[str]:
@@ -273,4 +293,4 @@ def _form(array: Any) -> str:
 
 
 def _breach() -> StudentFault:
-    return ProtocolBreach("Your code wrote an answer of its own to the grader's channel.")
+    return wrote_to_us()

@@ -130,7 +130,9 @@ def _read_folder(folder: Path) -> dict[str, bytes]:
         if size > room[source]:
             if source:
                 limit = f"{MAX_SOURCE_BYTES >> 20} MiB"
-                raise SubmissionRefused(f"{folder} holds more than {limit} of Python files.")
+                raise SubmissionRefused(
+                    f"{folder} holds more than {limit} of Python files. Leave out environments."
+                )
             continue
         room[source] -= size
         try:
@@ -169,7 +171,10 @@ def _walk(folder: Path) -> Iterator[tuple[str, os.DirEntry[str]]]:
         for entry in entries:
             visited += 1
             if visited > MAX_VISITED:
-                raise SubmissionRefused(f"{folder} holds too many files to be a submission.")
+                limit = f"{MAX_VISITED:,} files"
+                raise SubmissionRefused(
+                    f"{folder} holds more than {limit}: hand in the folder of this homework only."
+                )
             name = prefix + entry.name
             if len(os.fsencode(name)) > MAX_NAME or not name.isprintable():
                 continue
@@ -219,7 +224,7 @@ def _find(file: str, files: Mapping[str, bytes]) -> str:
     if candidates:
         raise SubmissionRefused(
             f"There are {len(candidates)} files named {file} ({', '.join(candidates[:3])}): "
-            "keep one, or put the right one at the top."
+            "keep one, or put the right one at the top of the folder."
         )
     others = [name for name in files if name.endswith(".py")][:3]
     seen = f"; it holds {', '.join(others)}" if others else ""

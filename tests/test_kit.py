@@ -86,8 +86,8 @@ def test_a_right_answer_of_any_type_differs_in_nothing(expected: Any, got: Any) 
         (np.ones(2), None, "x should be an array of shape (2,), but is None"),
         (np.ones(2), [1.0, None], "x should be an array of shape (2,), but is a list of 2 values"),
         (np.ones((2, 2)), [[1, 1], [1]], "x should be an array of shape (2, 2), but is a list"),
-        (np.ones(2), np.array([True, True]), "but is an array of shape (2,) and dtype bool"),
-        (np.ones(2), np.ones(2, complex), "but is an array of shape (2,) and dtype complex128"),
+        (np.ones(2), np.array([True, True]), "but its dtype is bool"),
+        (np.ones(2), np.ones(2, complex), "but its dtype is complex128"),
         (np.ones(2), [True, True], "x should be an array"),
         (
             np.array([[1.0, 2.0], [3.0, 4.0]]),

@@ -32,13 +32,18 @@ MAY = {
     "launch": "errors model jail sandbox stage",
     "session": "errors model text wire sandbox student submission",
     "assignment": "errors model text course kit submission",
-    "diagnose": "errors model wire student kit",
-    "runner": "errors model text assignment diagnose kit sandbox seeds session student submission",
+    "structure": "model kit structure",
+    "diagnose": "errors model wire student kit structure",
+    "excerpt": "model text submission",
+    "runner": "errors model text assignment diagnose excerpt kit sandbox seeds session student "
+    "submission",
     "reporters": "model text",
     "delivery": "errors model course reporters runner",
+    "station": "model assignment course launch runner sandbox submission",
+    "watch": "errors",
     "doctor": "model course launch jail __init__",
-    "cli": "errors text course delivery doctor assignment runner launch seeds submission model "
-    "__init__",
+    "cli": "errors text course delivery doctor assignment runner seeds station submission watch "
+    "model __init__",
 }
 
 

@@ -59,7 +59,7 @@ def test_after_two_checks_out_of_time_the_rest_of_a_question_is_skipped(
     loss = [item for item in report.checks if item.question == "softmax_loss"]
     assert [item.status for item in loss[:3]] == [Status.TIMEOUT, Status.TIMEOUT, Status.SKIPPED]
     assert all(item.status is Status.SKIPPED for item in loss[2:])
-    assert loss[2].message == "Not run, because 2 other checks of softmax_loss ran out of time."
+    assert loss[2].message.startswith("Not run, because 2 other checks of softmax_loss ran out of")
     assert report.questions[0].passed
 
 
@@ -125,7 +125,7 @@ def test_a_failure_that_may_come_from_another_question_says_so(
     )
     report = grade_source(source, questions=("add", "softmax_loss"))
     messages = {check.id: check.message for check in report.checks}
-    said = "(Perhaps this follows from softmax_loss, which add uses: mend that first.)"
+    said = "(Perhaps this follows from softmax_loss, which add uses: fix that first.)"
     assert messages["add.numbers"].endswith(said)
     assert "may follow" not in messages["softmax_loss.small-batches"]
     right = source.replace("    return 0.0\n", "    return 0.0 * 1\n").replace(

@@ -198,7 +198,7 @@ def test_a_large_data_file_is_left_out_and_the_module_kept(
 
 @pytest.mark.parametrize(
     ("limit", "value", "said"),
-    [("MAX_SOURCE_BYTES", 100, "of Python files"), ("MAX_VISITED", 3, "too many files")],
+    [("MAX_SOURCE_BYTES", 100, "of Python files"), ("MAX_VISITED", 3, "more than 3 files")],
 )
 def test_a_folder_that_holds_too_much_is_a_problem(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, value: int, said: str
@@ -255,7 +255,7 @@ def test_a_tar_is_taken_as_well(tmp_path: Path) -> None:
 def test_an_archive_that_is_refused_is_a_problem_of_every_module(tmp_path: Path) -> None:
     path = zipped(tmp_path / "evil.zip", {"simple_ml.py": SOURCE, "../x.py": b""})
     found = read_submission(path, [MODULE, "trees"])
-    assert "evil.zip holds a name that climbs out" in only_problem(found, [MODULE, "trees"])
+    assert "evil.zip holds a name that leads out" in only_problem(found, [MODULE, "trees"])
     assert found.files == {}
 
 

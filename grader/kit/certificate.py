@@ -167,7 +167,7 @@ def certify(
             "complementary slackness",
             float(slackness.max()),
             cost,
-            _idle(idle, alpha, beyond, inside),
+            _idle(idle, alpha, C, beyond, inside),
         ),
         Condition(
             "primal − dual",
@@ -252,11 +252,16 @@ def _primal(
     return min(choices, key=lambda it: (it[0] + dual > slack * it[1], it[1]))
 
 
-def _idle(row: int, alpha: Array, beyond: Array, inside: Array) -> str:
+def _idle(row: int, alpha: Array, C: float, beyond: Array, inside: Array) -> str:
     if beyond[row] > 0.0:
         return (
             f"Row {row} lies beyond the margin, at {1.0 + beyond[row]:.4g} instead of 1, so its α "
             f"should be 0; it is {alpha[row]:.3g}"
+        )
+    if not np.isfinite(C):
+        return (
+            f"Row {row} lies inside the margin, at {1.0 - inside[row]:.4g} instead of 1; with "
+            f"C = inf no row may"
         )
     return (
         f"Row {row} lies inside the margin, at {1.0 - inside[row]:.4g} instead of 1, so its α "

@@ -40,6 +40,8 @@ def _differing_number(name: str, expected: Any, got: Any, tolerance: float) -> s
 
 def _differing_array(name: str, expected: Array, got: Any, tolerance: float) -> str | None:
     array = numeric(got)
+    if array is None and isinstance(got, np.ndarray) and got.shape == expected.shape:
+        return f"{name} should be an array of real numbers, but its dtype is {got.dtype}"
     if array is None:
         return f"{name} should be an array of shape {expected.shape}, but is {describe(got)}"
     if array.shape != expected.shape:
@@ -104,6 +106,8 @@ def describe(value: Any) -> str:
         return f"an array of shape {value.shape} and dtype {value.dtype}"
     if value is None:
         return "None"
+    if isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool):
+        return f"the number {show.line(value)}"
     if isinstance(value, list | tuple):
         return f"a {type(value).__name__} of {len(value)} values"
     article = "an" if type(value).__name__[0] in "aeiou" else "a"

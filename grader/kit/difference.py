@@ -83,5 +83,5 @@ def _map(errors: Array, wrong: Array) -> Exhibit:
     elif whole_columns and whole_columns * rows == wrong.sum():
         said += f": the whole of {plural(int(whole_columns), 'column')}, no entry of the others"
     return picture.matrix(
-        "Map of the errors", drawn, description=f"{said}. The fuller, the further off."
+        "Map of the errors", drawn, description=f"{said}. The stronger the colour, the further off."
     )

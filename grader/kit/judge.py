@@ -372,8 +372,8 @@ class Kit:
             before = args[self.names(question).index(name)]
             if compare.same(before, got):
                 difference = (
-                    f"{name} is the same as before: {question.function} has to change it in place "
-                    f"({name} -= …), or is it not implemented yet?"
+                    f"{name} is the same as before. {question.function} has to change it in place, "
+                    f"as {name} -= … does. Or is it not implemented yet?"
                 )
             difference = f"After the call {difference}"
         raise self.wrong(function, args, difference, expected, got, slack=slack)

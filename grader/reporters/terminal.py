@@ -65,7 +65,7 @@ def _overview(report: Report) -> RenderableType:
         )
         first = question.first_failure
         if first is not None:
-            said = "the same" if first.message in told else _in_short(first)
+            said = "the same as above" if first.message in told else _in_short(first)
             table.add_row("", _Quoted(Text(said)), "")
             told.add(first.message)
     return table

@@ -1,6 +1,6 @@
 # tries: close every descriptor and go on
 # stopped: always
-# then: channel|did not finish
+# then: connection|did not finish
 
 import os, time
 

@@ -1,6 +1,6 @@
 # tries: send the grader a file to write
 # stopped: always
-# then: channel|single number
+# then: connection|single number
 
 import sys
 

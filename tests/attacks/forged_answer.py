@@ -1,6 +1,6 @@
 # tries: answer in the name of the worker
 # stopped: always
-# then: channel
+# then: connection
 
 import json, os, struct
 

@@ -1,6 +1,6 @@
 # tries: take over the code of the worker and let it say that all is well
 # stopped: always
-# then: channel
+# then: connection
 
 import sys
 

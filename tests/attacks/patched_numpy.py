@@ -1,6 +1,6 @@
 # tries: patch NumPy so that everything is equal to everything
 # stopped: always
-# then: expected|channel|can't be judged|raised
+# then: expected|connection|can't be judged|raised
 
 def attack():
     np.allclose = np.array_equal = np.isclose = lambda *a, **k: True
