@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
 
-from grader.kit import Kit, check
+from grader.kit import Exhibit, Kit, check, picture
 from reference.softmax_loss import softmax_loss
+from reference.softmax_regression import softmax_regression_epoch
 from reference.two_layer_network import logits as network_logits
+from reference.two_layer_network import nn_epoch
 
 from . import cases
 
@@ -161,11 +164,33 @@ def regression_any_size(student: Any, kit: Kit) -> None:
 def regression_digits(student: Any, kit: Kit) -> None:
     """Ten passes over 1,400 small digits learn to read at least 88 % of the others."""
     X, y, X_test, y_test = cases.digits()
-    theta = np.zeros((X.shape[1], cases.CLASSES))
-    for _ in range(10):
-        theta = student.softmax_regression_epoch.call(X, y, theta, 0.2, 100).args[2]
-    share = float(np.mean(np.argmax(X_test @ theta, axis=1) == y_test))
-    kit.accuracy(share, at_least=0.88, what="The model that softmax_regression_epoch trains")
+    start = np.zeros((X.shape[1], cases.CLASSES))
+
+    def course(train: Any) -> list[Any]:
+        """theta after each of ten passes."""
+        return [*accumulate(range(10), lambda theta, _: train(theta), initial=start)]
+
+    def trained(theta: Any) -> Any:
+        theta = theta.copy()
+        softmax_regression_epoch(X, y, theta, 0.2, 100)
+        return theta
+
+    thetas = course(
+        lambda theta: student.softmax_regression_epoch.call(X, y, theta, 0.2, 100).args[2]
+    )
+    share = float(np.mean(np.argmax(X_test @ thetas[-1], axis=1) == y_test))
+    kit.accuracy(
+        share,
+        at_least=0.88,
+        what="The model that softmax_regression_epoch trains",
+        exhibits=lambda: _losses(y, *([X @ it for it in c] for c in (thetas, course(trained)))),
+    )
+
+
+def _losses(y: Any, yours: list[Any], expected: list[Any]) -> list[Exhibit]:
+    """How the loss goes down from pass to pass, beside how it should."""
+    losses = [[softmax_loss(logits, y) for logits in course] for course in (yours, expected)]
+    return [picture.curves("Loss on the training rows after each pass", *map(np.array, losses))]
 
 
 # --- nn_epoch ----------------------------------------------------------------------------------
@@ -237,7 +262,23 @@ def network_digits(student: Any, kit: Kit) -> None:
     rng = np.random.default_rng(0)
     W1 = rng.normal(size=(X.shape[1], 20)) / 8.0
     W2 = rng.normal(size=(20, cases.CLASSES)) / np.sqrt(20.0)
-    for _ in range(10):
-        W1, W2 = student.nn_epoch.call(X, y, W1, W2, 0.5, 100).args[2:4]
-    share = float(np.mean(np.argmax(network_logits(X_test, W1, W2), axis=1) == y_test))
-    kit.accuracy(share, at_least=0.85, what="The network that nn_epoch trains")
+
+    def course(train: Any) -> list[Any]:
+        """W1 and W2 after each of ten passes."""
+        return [*accumulate(range(10), lambda pair, _: train(*pair), initial=(W1, W2))]
+
+    def trained(W1: Any, W2: Any) -> Any:
+        W1, W2 = W1.copy(), W2.copy()
+        nn_epoch(X, y, W1, W2, 0.5, 100)
+        return W1, W2
+
+    pairs = course(lambda W1, W2: student.nn_epoch.call(X, y, W1, W2, 0.5, 100).args[2:4])
+    share = float(np.mean(np.argmax(network_logits(X_test, *pairs[-1]), axis=1) == y_test))
+    kit.accuracy(
+        share,
+        at_least=0.85,
+        what="The network that nn_epoch trains",
+        exhibits=lambda: _losses(
+            y, *([network_logits(X, *it) for it in c] for c in (pairs, course(trained)))
+        ),
+    )

@@ -8,7 +8,18 @@ from typing import Any
 
 import numpy as np
 
-from grader.kit import Diagnosis, Function, Kit, WrongAnswer, check, compare, plural, show
+from grader.kit import (
+    Diagnosis,
+    Exhibit,
+    Function,
+    Kit,
+    WrongAnswer,
+    check,
+    compare,
+    picture,
+    plural,
+    show,
+)
 from reference import logistic_regression as logistic
 from reference import perceptron
 
@@ -197,6 +208,21 @@ def fitted(kit: Kit, fit: Function, args: Sequence[Any]) -> tuple[Array, list[fl
     return w, [float(errors) for errors in history]
 
 
+def _line(X: Array, y: Array, w: Array) -> tuple[Exhibit, ...]:
+    """The rows in their plane (the first column is 1) with the line that the weights draw."""
+    wrong = np.where(X @ w > 0.0, 1.0, -1.0) != y
+    drawn = picture.plane(
+        "Where your weights draw the line",
+        X[:, 1:],
+        y,
+        wrong=wrong,
+        height=lambda at: np.column_stack([np.ones(len(at)), at]) @ w,
+        levels=(0.0,),
+        description=f"{int(wrong.sum())} of {len(X)} rows are on the wrong side and crossed out.",
+    )
+    return (drawn,)
+
+
 def _all_right(
     kit: Kit, fit: Function, args: Sequence[Any], w: Array, history: Sequence[float]
 ) -> None:
@@ -207,7 +233,10 @@ def _all_right(
         f"{history[-1]:g} of {len(args[0])} rows are still wrong after {len(history)} passes, "
         "though a line separates them all"
     )
-    wrong = kit.wrong(fit, args, said if w.any() else "The weights are still 0", 0, history[-1])
+    said = said if w.any() else "The weights are still 0"
+    wrong = kit.wrong(
+        *(fit, args, said, 0, history[-1]), exhibits=lambda: _line(args[0], args[1], w)
+    )
     wrong.diagnosis = () if w.any() else (_STAYS_AT_ZERO,)
     raise wrong
 
@@ -466,7 +495,8 @@ def near_the_minimum(student: Any, kit: Kit) -> None:
         if not reached <= least + 0.1 * (start - least):
             raise WrongAnswer(
                 f"The loss of the weights that came back is {reached:.4f}; the least possible is "
-                f"{least:.4f}, and {start:.4f} is where it began."
+                f"{least:.4f}, and {start:.4f} is where it began.",
+                exhibits=_line(X, 2.0 * y - 1.0, value),
             )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.kit import Function, Kit, Program, WrongAnswer, check, compare, show
+from grader.kit import Exhibit, Function, Kit, Program, WrongAnswer, check, compare, picture, show
 from reference.cross_entropy import cross_entropy, softmax_cross_entropy
 from reference.layers import Sigmoid, Tanh
 
@@ -625,7 +625,30 @@ def classifier_on_corners(student: Any, kit: Kit) -> None:
             f"predict is right on {share:.1%} of the training rows; a network with a hidden "
             "layer that learns and ReLU behind it gets nearly all"
         )
-        raise kit.wrong(steps, args, said, y, predicted)
+        raise kit.wrong(
+            *(steps, args, said, y, predicted),
+            exhibits=lambda: _regions(kit, steps, X, y, predicted != y),
+        )
+
+
+def _regions(kit: Kit, steps: Function, X: Array, y: Array, wrong: Array) -> tuple[Exhibit, ...]:
+    """What predict makes of the plane of the first two columns, the others being 0."""
+
+    def decide(points: Array) -> Array:
+        rows = np.zeros((len(points), X.shape[1]))
+        rows[:, :2] = points
+        ((name, value),) = steps(X, y, rows, 0).items()
+        return _labels(kit, steps, (X, y, rows, 0), name, value, len(rows))
+
+    drawn = picture.regions(
+        "What predict makes of the first two columns",
+        X,
+        y,
+        decide,
+        wrong=wrong,
+        description=f"{int(wrong.sum())} of {len(X)} rows are taken for the other class.",
+    )
+    return (drawn,)
 
 
 def probabilities(

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from grader.kit import Diagnosis, Function, Kit, check, compare, differentiate, plural, tolerance
+from grader.kit import (
+    Diagnosis,
+    Exhibit,
+    Function,
+    Kit,
+    check,
+    compare,
+    differentiate,
+    picture,
+    plural,
+    tolerance,
+)
 from reference import rbf_network as rbf
 
 from . import cases
@@ -495,10 +507,34 @@ def fit_learns(student: Any, kit: Kit) -> None:
         ("The network for the moons", cases.moons, 12, 0.3, 1e-4, 0.75),
     )
     for what, make, N, sigma, rho, at_least in tasks:
-        C, w, _ = fitted(kit, fit, (*make(kit.rng, 80), N, sigma, rho, rho, 8, 0))
+        args = (*make(kit.rng, 80), N, sigma, rho, rho, 8, 0)
+        C, w, history = fitted(kit, fit, args)
         test, labels = make(kit.rng, 400)
         share = float(np.mean((rbf.predict_proba(test, C, w, sigma) > 0.5) == labels))
-        kit.accuracy(share, at_least=at_least, what=what)
+        kit.accuracy(
+            share,
+            at_least=at_least,
+            what=what,
+            exhibits=functools.partial(_learnt, args, C, w, history),
+        )
+
+
+def _learnt(args: tuple[Any, ...], C: Array, w: Array, history: Array) -> list[Exhibit]:
+    """Where the network draws the line, and how its loss went down."""
+    X, y, _, sigma, *_ = args
+    wrong = (rbf.predict_proba(X, C, w, sigma) > 0.5) != y
+    return [
+        picture.plane(
+            "What your network makes of the plane",
+            X,
+            y,
+            wrong=wrong,
+            height=lambda at: rbf.predict_proba(at, C, w, sigma) - 0.5,
+            levels=(0.0,),
+            description=f"{int(wrong.sum())} of {len(X)} training rows are on the wrong side.",
+        ),
+        picture.curves("Loss after each round", history, np.array(rbf.fit(*args)[2])),
+    ]
 
 
 # --- predict_proba -----------------------------------------------------------------------------

@@ -253,10 +253,11 @@ def _primal(
 
 
 def _idle(row: int, alpha: Array, C: float, beyond: Array, inside: Array) -> str:
+    found = f"{round(float(alpha[row]), 9) + 0.0:.3g}"
     if beyond[row] > 0.0:
         return (
             f"Row {row} lies beyond the margin, at {1.0 + beyond[row]:.4g} instead of 1, so its α "
-            f"should be 0; it is {alpha[row]:.3g}"
+            f"should be 0; it is {found}"
         )
     if not np.isfinite(C):
         return (
@@ -265,5 +266,5 @@ def _idle(row: int, alpha: Array, C: float, beyond: Array, inside: Array) -> str
         )
     return (
         f"Row {row} lies inside the margin, at {1.0 - inside[row]:.4g} instead of 1, so its α "
-        f"should be C; it is {alpha[row]:.3g}"
+        f"should be C; it is {found}"
     )

@@ -18,7 +18,7 @@ from grader.kit.difference import Difference
 from grader.kit.program import Steps, parameters
 from grader.kit.program import text as steps_as_text
 from grader.kit.search import search
-from grader.model import Counterexample, Diagnosis, Question
+from grader.model import Counterexample, Diagnosis, Exhibit, Question
 from grader.student import Function, Outcome, Program, Student
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 Array = np.ndarray[Any, Any]
 Truth = Callable[..., Any]
 Case = tuple[Any, ...]
+Exhibits = Callable[[], Sequence[Exhibit]]
 
 EXAMPLES = 40
 DRAWS = 100
@@ -34,6 +35,13 @@ DRAWS = 100
 
 def _is_row(value: Any, length: int) -> bool:
     return isinstance(value, np.ndarray) and value.shape == (length,) and value.dtype.kind in "fiu"
+
+
+def _made(exhibits: Exhibits) -> tuple[Exhibit, ...]:
+    try:
+        return tuple(exhibits())
+    except StudentFault:
+        return ()
 
 
 class Kit:
@@ -194,12 +202,20 @@ class Kit:
         for (result, slope), slack in zip(slopes.items(), slacks, strict=True):
             self._compare(function, args, result, slope, got[result], slack)
 
-    def accuracy(self, share: float, *, at_least: float, what: str) -> None:
+    def accuracy(
+        self,
+        share: float,
+        *,
+        at_least: float,
+        what: str,
+        exhibits: Exhibits = tuple,
+    ) -> None:
         """A trained model is right often enough; the margin is wide, luck plays no part."""
         if not share >= at_least:
             raise WrongAnswer(
                 f"{what} is right on {share:.1%} of the test rows; at least {at_least:.0%} is "
-                "expected of a correct solution."
+                "expected of a correct solution.",
+                exhibits=_made(exhibits),
             )
 
     def property(
@@ -234,10 +250,12 @@ class Kit:
         got: Any,
         *,
         slack: float | None = None,
+        exhibits: Exhibits = tuple,
     ) -> WrongAnswer:
         """A wrong answer with the call that shows it.
 
-        With the tolerance, `slack`, it is marked where the two differ.
+        With the tolerance, `slack`, it is marked where the two differ. What `exhibits` makes is
+        shown besides, unless the student's code fails in the making.
         """
         sentence = message if message.endswith((".", "?")) else f"{message}."
         # What a check expects can be said in words; what came back then stands beside them as such.
@@ -248,13 +266,13 @@ class Kit:
         )
         example = self.example(function.question, args, *shown, program=function.program)
         if slack is None:
-            return WrongAnswer(sentence, counterexample=example)
+            return WrongAnswer(sentence, counterexample=example, exhibits=_made(exhibits))
         difference = Difference(expected, got, slack)
         marks = difference.marks(*shown)
         return WrongAnswer(
             sentence,
             counterexample=replace(example, expected_marks=marks[0], got_marks=marks[1]),
-            exhibits=difference.exhibits(),
+            exhibits=(*difference.exhibits(), *_made(exhibits)),
         )
 
     def example(

@@ -80,7 +80,8 @@ def matrix(title: str, values: Array, *, description: str = "") -> Picture:
         if squares:
             parts.append(f'<path class="cell" fill-opacity="{level / SHADES:g}" d="{squares}"/>')
     outline = f'<rect class="frame" x="{EDGE}" y="{EDGE}" width="{columns * side:.1f}" '
-    return _picture(title, description, [*parts, outline + f'height="{rows * side:.1f}"/>'])
+    parts.append(outline + f'height="{rows * side:.1f}"/>')
+    return _picture(title, description, parts, height=rows * side + 2 * EDGE)
 
 
 def steps(title: str, values: Array, *, gap: int | None = None, description: str = "") -> Picture:
@@ -179,8 +180,8 @@ def _strip(
     return upper, view.at(np.array([xs[end] + wide, ys[row] - high]))
 
 
-def _picture(title: str, description: str, parts: Iterable[str]) -> Picture:
-    drawn = f'<svg viewBox="0 0 {WIDTH:g} {HEIGHT:g}" aria-hidden="true">{"".join(parts)}</svg>'
+def _picture(title: str, description: str, parts: Iterable[str], height: float = HEIGHT) -> Picture:
+    drawn = f'<svg viewBox="0 0 {WIDTH:g} {height:g}" aria-hidden="true">{"".join(parts)}</svg>'
     return Picture(title, drawn, description or title)
 
 
