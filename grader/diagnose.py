@@ -14,6 +14,10 @@ is named if
 
 So a mistake that shows only on some inputs can be named beside another one, but no mistake is
 named that the submission demonstrably does not make.
+
+Where no mistake can be named, `structure` is asked what is to be seen in the wrong answers. It is
+asked about values only: where a check has passed with another answer than the reference's, there
+are several right ones, and how far one is from the reference's says nothing.
 """
 
 from __future__ import annotations
@@ -26,10 +30,12 @@ from typing import Any
 
 import numpy as np
 
+from grader import structure
 from grader.errors import Raised
 from grader.kit import compare, local, tolerance
 from grader.kit.declare import Misconception, Undecided
-from grader.model import CheckResult, Diagnosis, Question
+from grader.kit.program import parameters
+from grader.model import CheckResult, Diagnosis, Question, Status
 from grader.student import Call, Outcome
 from grader.wire import exception_name
 
@@ -37,6 +43,8 @@ MAX_CALLS = 12
 MAX_SIZE = 20_000
 MAX_NAMED = 3
 _EXTREME = ("accuracy", "robustness")
+# What these checks ask for is not one value, but any that is good enough.
+_FREE = ("accuracy", "kkt")
 
 
 def diagnose(
@@ -62,7 +70,7 @@ def diagnose(
         one_mistake = [result.id, *(other.id for other in failed if _same_crash(result, other))]
         guilty[result.id] = [suspect for suspect in suspects if suspect.did(one_mistake)]
     unexplained = {id for id, found in guilty.items() if not found} & ordinary
-    return {
+    named = {
         id: tuple(
             Diagnosis(suspect.item.id, suspect.item.title, suspect.item.hint)
             for suspect in found
@@ -70,6 +78,61 @@ def diagnose(
         )[:MAX_NAMED]
         for id, found in guilty.items()
     }
+    nameless = [result for result in failed if not named[result.id] and not result.diagnosis]
+    return {**named, **_structures(nameless, results, evidence)}
+
+
+def _structures(
+    nameless: Sequence[CheckResult],
+    results: Sequence[CheckResult],
+    evidence: Mapping[str, list[_Judged]],
+) -> dict[str, tuple[Diagnosis, ...]]:
+    """What is to be seen in the checks whose mistake has no name."""
+    nameless = [result for result in nameless if result.kind not in _FREE]
+    nameless = [result for result in nameless if result.status in (Status.FAILED, Status.ERROR)]
+    if not nameless:
+        return {}
+    seen = {
+        result.id: [
+            (case.call.program, case.observed) for case in evidence[result.id] if case.has_ended
+        ]
+        for result in results
+        if result.id in evidence and result.kind not in _FREE
+    }
+    passed = {result.id for result in results if result.passed and _is_ordinary(result)}
+    free = {
+        program
+        for id, calls in seen.items()
+        for program, call in calls
+        if id in passed and not call.is_right
+    }
+    known = {
+        id: [call for program, call in calls if program not in free] for id, calls in seen.items()
+    }
+    found = {}
+    for result in nameless:
+        # What a student may read says nothing about calls of a hidden check, not even how many.
+        others = [
+            call
+            for other in results
+            if other.id in known and other.id != result.id and _is_ordinary(other)
+            if result.visibility == "hidden" or other.visibility == "visible"
+            for call in known[other.id]
+        ]
+        mine = known[result.id]
+        wrong = [call for call in mine if not call.is_right]
+        right = [call for call in (*mine, *others) if call.is_right]
+        if wrong:
+            found[result.id] = structure.explain(
+                wrong,
+                [call for call in others if not call.is_right],
+                right if _is_ordinary(result) else (),
+            )
+    return found
+
+
+def _is_ordinary(result: CheckResult) -> bool:
+    return result.kind not in _EXTREME
 
 
 def _same_crash(one: CheckResult, other: CheckResult) -> bool:
@@ -143,6 +206,13 @@ def _settled(value: Any) -> Any:
     return value if array is None else array
 
 
+def _filled(call: Call, function: Callable[..., Any], names: Sequence[str]) -> tuple[Any, ...]:
+    """The arguments of a call, and what those are that were left out."""
+    known = inspect.signature(function).parameters
+    left_out = names[len(call.args) :]
+    return (*call.args, *(call.kwargs.get(name, known[name].default) for name in left_out))
+
+
 def _alternatives(wrong: Callable[..., Any], call: Call) -> list[Callable[..., Any]]:
     if not inspect.isgeneratorfunction(wrong):
         return [wrong]
@@ -156,6 +226,7 @@ class _Judged:
         self, call: Call, question: Question, truths: Mapping[str, Callable[..., Any]]
     ) -> None:
         self.call = call
+        self._question = question
         self._truths = truths
         names = local.parameters(truths[question.name]) if question.in_place else ()
         self._places = [names.index(name) for name in question.in_place]
@@ -173,6 +244,43 @@ class _Judged:
         self._tolerances = (
             tolerance.derive(outputs, call.args, self._expected) if self.is_comparable else []
         )
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the student's code came to an end, with a value or with an exception."""
+        return self.call.outcome is not None or isinstance(self.call.fault, Raised)
+
+    @functools.cached_property
+    def observed(self) -> structure.Observation:
+        """The same call as plain values, each result with its name."""
+        call, question = self.call, self._question
+        truth = self._truths[question.name]
+        names = local.parameters(truth) if call.program is None else parameters(call.program)
+        outputs: tuple[structure.Output, ...] = ()
+        if call.outcome is not None:
+            got = self._got
+            if not question.in_place and len(self._expected) == 1 and call.program is None:
+                got = [_settled(call.outcome.value)]  # a list is a value here, and not several
+            labels = self._labels(call.outcome)
+            if len(labels) == len(got) == len(self._expected):
+                before = [call.args[place] for place in self._places] or [None] * len(got)
+                right = [
+                    _settled(value) if isinstance(value, list | tuple) else value
+                    for value in self._expected
+                ]
+                outputs = tuple(map(structure.Output, labels, right, got, self._tolerances, before))
+        after = () if call.outcome is None else call.outcome.args
+        args = _filled(call, call.program or truth, names)
+        return structure.Observation(
+            question.function, names, args, outputs, after, question.in_place
+        )
+
+    def _labels(self, outcome: Outcome) -> tuple[str, ...]:
+        if self._places:
+            return self._question.in_place
+        if self.call.program is not None:
+            return tuple(outcome.value) if isinstance(outcome.value, dict) else ()
+        return self._question.returns if len(self._expected) > 1 else ("",)
 
     def attempt(self, wrong: Callable[..., Any]) -> Outcome | str:
         """What this call would have come to with wrong code in the place of the right one."""

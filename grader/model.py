@@ -113,7 +113,7 @@ class Counterexample:
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """A known mistake that behaves exactly as the submission did."""
+    """A known mistake that behaves just as the submission did, or what is seen (`structure.…`)."""
 
     id: str
     title: str

@@ -92,10 +92,15 @@ def grade_files(
 
 def with_mistake(path: Path) -> dict[str, str]:
     """The correct submission with one function or class replaced."""
-    base = sources(BASES[homework(path)])
     modules = assignment(homework(path)).outline.modules
     module = path.name.split(".")[0] if len(modules) > 1 else modules[0]
-    return {**base, f"{module}.py": f"{base[f'{module}.py']}\n\n{path.read_text()}"}
+    return put_at_the_end(homework(path), module, path.read_text())
+
+
+def put_at_the_end(name: str, module: str, text: str) -> dict[str, str]:
+    """The correct submission of a homework, with more text in one of its modules."""
+    base = sources(BASES[name])
+    return {**base, f"{module}.py": f"{base[f'{module}.py']}\n\n{text}"}
 
 
 @functools.cache
@@ -188,7 +193,17 @@ def test_a_wrong_submission_loses_points_in_its_own_question_and_is_told_why(
     for check in failed:
         if check.question != question:
             assert f"follows from {question}" in check.message
-    named = {item.id for check in failed for item in check.diagnosis if check.question == question}
+    mine = [check for check in failed if check.question == question]
+    for check in mine:
+        # What is merely seen has no place beside the mistake itself.
+        seen = {item.id.startswith("structure.") for item in check.diagnosis}
+        assert len(seen) <= 1, check.diagnosis
+    named = {
+        item.id
+        for check in mine
+        for item in check.diagnosis
+        if not item.id.startswith("structure.")
+    }
     # Naming a second mistake that was not made would send the student the wrong way.
     known = {header(path, "names"), header(path, "also")} - {None}
     named -= {f"{question}.argument-changed"} - known

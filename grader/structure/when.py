@@ -1,0 +1,186 @@
+"""Right for some calls only: a simple property of the input separates right from wrong.
+
+Here the calls that came out right count as much as the wrong ones, and an exception is as wrong as
+a wrong number.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from grader.model import Diagnosis
+from grader.structure.observe import Observation, number, tell
+
+# So many calls must speak on each side; more where the property is any number at all.
+ENOUGH = 2
+ENOUGH_FOR_A_NUMBER = 3
+
+_Test = Callable[[Observation], "bool | None"]
+
+
+@dataclass(frozen=True)
+class _Property:
+    said: str  # of the input, as in "right exactly if …"
+    holds: _Test
+    hint: str
+    enough: int = ENOUGH
+    about: str = ""  # the size or argument, if the property is that it is a certain number
+    # What it means if it is just these calls that are wrong.
+    otherwise: str = "Usually such an input goes a way of its own in the code, or has to."
+
+
+def separated(right: Sequence[Observation], wrong: Sequence[Observation]) -> Diagnosis | None:
+    """What the calls that came out right have in common, and none of the wrong ones has."""
+    calls = [*right, *wrong]
+    if min(len(right), len(wrong)) < ENOUGH or len({call.names for call in calls}) != 1:
+        return None
+    found = [it for it in _properties(calls) if _separates(it, right, wrong)]
+    if not found:
+        return None
+    it = found[0]
+    # Any number may be a coincidence: if two sizes separate, or right is always the same, it is.
+    # Where an answer depends on a seed, it may be right by luck.
+    lucky = "seed" in calls[0].names or not _differ(right, it.about)
+    if it.about and (lucky or len({other.about for other in found}) > 1):
+        return None
+    counts = f"{len(right)} calls came out right, {len(wrong)} wrong"
+    if it.holds(right[0]):
+        title = f"{calls[0].function} is right exactly if {it.said} ({counts})"
+        return tell("only-if", title, it.hint)
+    title = f"{calls[0].function} is wrong exactly if {it.said} ({counts})"
+    return tell("only-if", title, it.otherwise)
+
+
+def _separates(it: _Property, right: Sequence[Observation], wrong: Sequence[Observation]) -> bool:
+    if min(len(right), len(wrong)) < it.enough:
+        return False
+    yes, no = {it.holds(call) for call in right}, {it.holds(call) for call in wrong}
+    return (yes, no) in (({True}, {False}), ({False}, {True}))
+
+
+def _differ(calls: Sequence[Observation], name: str) -> bool:
+    """Whether these calls differ in another size than this one."""
+    rest = [{key: size for key, size in call.sizes.items() if key != name} for call in calls]
+    return any(sizes != rest[0] for sizes in rest)
+
+
+def _properties(calls: Sequence[Observation]) -> Iterator[_Property]:
+    different: dict[tuple[float, ...], str] = {}  # of sizes that are always equal the first one
+    for name in calls[0].sizes:
+        if "number of" in name and all(name in call.sizes for call in calls):
+            different.setdefault(tuple(call.sizes[name] for call in calls), name)
+    sizes = list(different.values())
+    scalars = [name for name in calls[0].scalars if all(name in call.scalars for call in calls)]
+    arrays = [name for name in calls[0].arrays if all(name in call.arrays for call in calls)]
+    enough = ENOUGH if len(calls) >= 2 * ENOUGH_FOR_A_NUMBER else ENOUGH_FOR_A_NUMBER
+    for name in scalars:
+        if arrays and "batch" in name:
+            yield from _batches(name, arrays[0])
+    for name in scalars:
+        usual = f"Usually what {name} stands for is left out or enters in the wrong way."
+        yield _Property(f"{name} is 0", _has(name, 0.0), usual)
+    for name in sizes:
+        yield _Property(f"{name} is 1", _has(name, 1.0), _ONE)
+    for name in arrays:
+        yield _Property(f"{name} is square", _is_square(name), _SQUARE)
+    for name in arrays:
+        said = f"{name} has fewer rows than columns"
+        yield _Property(said, _is_wide(name), _WIDE, otherwise=_WIDE)
+    for one, two in itertools.combinations(sizes, 2):
+        yield _Property(f"{one} equals {two}", _equal(one, two), _SQUARE, enough)
+    for name in arrays:
+        for said, kinds in (
+            ("float32", ("f4",)),
+            ("whole numbers", ("i", "u")),
+            ("unsigned numbers (uint8)", ("u",)),
+        ):
+            test = _holds(name, kinds)
+            yield _Property(f"{name} holds {said}", test, _TYPE, otherwise=_TYPE)
+    for name in (*scalars, *sizes):
+        for value in sorted({call.sizes[name] for call in calls})[:6]:
+            if value != 0.0 and (value != 1.0 or name in scalars):
+                few = enough if name in scalars else ENOUGH_FOR_A_NUMBER
+                yield _Property(f"{name} is {number(value)}", _has(name, value), _FIXED, few, name)
+    for name in sizes:
+        for value in sorted({call.sizes[name] for call in calls})[:6]:
+            said = f"{name} is at most {number(value)}"
+            yield _Property(said, _at_most(name, value), _SOME, ENOUGH_FOR_A_NUMBER, name)
+
+
+_ONE = (
+    "With a single one a sum is a mean, and axes and loops can hardly go wrong. Usually several of "
+    "them are put together in the wrong way: look at sums, means, axes and at where a loop ends."
+)
+_SQUARE = (
+    "Usually a transpose is missing, or one size is used in the place of the other: where both are "
+    "equal, the shapes fit all the same."
+)
+_WIDE = (
+    "Usually one of the two sizes stands where the other, or the smaller of both, is meant; some "
+    "matrices have an inverse, or as many of something as there are columns, only if there are "
+    "enough rows."
+)
+_TYPE = (
+    "Usually the result takes over the type of an argument (np.zeros_like, np.empty_like, an "
+    "operation in place), which does not hold it; unsigned numbers have no negatives at all."
+)
+_SOME = (
+    "Often only so many are used, or what is done with more of them is wrong: look at what a "
+    "larger input adds, such as another turn of a loop."
+)
+_FIXED = "Often that number stands in the code: take it from the arguments instead."
+
+
+def _batches(name: str, rows: str) -> Iterator[_Property]:
+    yield _Property(
+        f"there is a single batch ({name} is at least the number of rows of {rows})",
+        lambda call: call.scalars[name] >= len(call.arrays[rows]),
+        "A single step is right. Usually only the first batch is used (a return or a break inside "
+        "the loop, an index that does not move), later batches start from the old weights, "
+        "something is carried over from one batch to the next, or all rows are counted where those "
+        "of the batch are meant.",
+    )
+    yield _Property(
+        f"the rows of {rows} fill their batches ({name} divides their number)",
+        lambda call: (
+            call.scalars[name] > 0.0 and len(call.arrays[rows]) % call.scalars[name] == 0.0
+        ),
+        "Usually the last batch, which has fewer rows, is dropped, or is divided by the full "
+        f"{name}: slices may be shorter at the end, and should be divided by their own length.",
+    )
+
+
+def _has(name: str, value: float) -> _Test:
+    return lambda call: call.sizes[name] == value
+
+
+def _at_most(name: str, value: float) -> _Test:
+    return lambda call: call.sizes[name] <= value
+
+
+def _equal(one: str, two: str) -> _Test:
+    return lambda call: call.sizes[one] == call.sizes[two]
+
+
+def _is_square(name: str) -> _Test:
+    def holds(call: Observation) -> bool | None:
+        shape = call.arrays[name].shape
+        return shape[0] == shape[1] if len(shape) == 2 else None
+
+    return holds
+
+
+def _is_wide(name: str) -> _Test:
+    def holds(call: Observation) -> bool | None:
+        shape = call.arrays[name].shape
+        return shape[0] < shape[1] if len(shape) == 2 else None
+
+    return holds
+
+
+def _holds(name: str, kinds: tuple[str, ...]) -> _Test:
+    return lambda call: np.asarray(call.arguments[name]).dtype.str[1:].startswith(kinds)

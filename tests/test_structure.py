@@ -1,0 +1,672 @@
+"""Structural diagnosis: each relation is found where it holds, and nowhere else."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grader.diagnose import diagnose
+from grader.kit import tolerance
+from grader.model import CheckResult, Diagnosis, Question, Status
+from grader.structure import Observation, Output, explain
+from grader.student import Call, Outcome
+from grader.wire import Opaque
+
+Array = np.ndarray[Any, Any]
+TOLERANCE = 1e-5
+
+RNG = np.random.default_rng(7)
+SHAPES = ((4, 3), (6, 2), (5, 4))
+
+
+def observed(
+    args: dict[str, Any],
+    expected: Any,
+    got: Any,
+    *,
+    name: str = "",
+    before: Any = None,
+    after: dict[str, Any] | None = None,
+) -> Observation:
+    """A call of `f` with one result; `name` is that of an argument changed in place."""
+    return Observation(
+        "f",
+        tuple(args),
+        tuple(args.values()),
+        (Output(name, expected, got, TOLERANCE, before),),
+        tuple((after or args).values()),
+        (name,) if before is not None else (),
+    )
+
+
+def rows(*shapes: tuple[int, int]) -> list[Array]:
+    return [RNG.normal(size=shape) for shape in shapes or SHAPES]
+
+
+def of_matrices(change: Callable[[Array], Any], base: Callable[[Array], Any] | None = None) -> Any:
+    """Calls f(X) with an expected matrix, and what a change makes of it."""
+    make = base or (lambda X: np.tanh(X))
+    return [observed({"X": X}, make(X), change(make(X))) for X in rows()]
+
+
+def of_numbers(change: Callable[[Array, float], float]) -> list[Observation]:
+    """Calls f(X) with an expected number, and what came back in its place."""
+    found = []
+    for X in rows():
+        right = float(np.sum(X * X))
+        found.append(observed({"X": X}, right, change(X, right)))
+    return found
+
+
+def the_one(calls: list[Observation], *, right: Any = ()) -> Diagnosis:
+    found = explain(calls, (), right)
+    assert len(found) == 1, found
+    assert found[0].id.startswith("structure.")
+    assert found[0].title
+    assert re.search("[Uu]sually|[Oo]ften|asked for", found[0].hint), found[0].hint
+    return found[0]
+
+
+def softmax(Z: Array) -> Array:
+    E = np.exp(Z)
+    return np.asarray(E / E.sum(axis=1, keepdims=True))
+
+
+def symmetric(X: Array) -> Array:
+    return np.asarray(X.T @ X + 1.0)
+
+
+WITH_MATRICES: list[tuple[str, str, Callable[[Array], Any]]] = [
+    ("sign", "the opposite sign, in all 3 wrong answers", lambda a: -a),
+    ("factor", "is twice what is expected", lambda a: 2 * a),
+    ("factor", "is half of what is expected", lambda a: a / 2),
+    ("factor", "is 3.7 times what is expected", lambda a: 3.7 * a),
+    ("factor", "is 255 times what is expected", lambda a: 255 * a),
+    ("factor", "times the number of rows of X", lambda a: a * len(a)),
+    ("factor", "divided by the number of columns of X", lambda a: a / a.shape[1]),
+    ("factor", "and divided by the number of columns of X", lambda a: a * len(a) / a.shape[1]),
+    ("factor", "(the number of rows of X minus 1)", lambda a: a * len(a) / (len(a) - 1)),
+    ("transposed", "is the transpose of what is expected", lambda a: a.T),
+    ("order", "the right rows, but their order is reversed", lambda a: a[::-1]),
+    ("order", "the right columns, but their order is reversed", lambda a: a[:, ::-1]),
+    ("order", "the right rows, but in another order", lambda a: np.roll(a, 1, axis=0)),
+    ("shape", "an extra axis of length 1: (4, 1, 3) where (4, 3)", lambda a: a[:, None]),
+    ("shape", "flattened into one dimension: (12,) where (4, 3)", lambda a: a.ravel()),
+    ("length", "an extra last row", lambda a: np.vstack([a, a[:1]])),
+    ("length", "the first column missing", lambda a: a[:, 1:]),
+    ("length", "extra rows at the end", lambda a: np.vstack([a, a])),
+    ("reduced", "the mean of the array of shape (4, 3)", lambda a: a.mean()),
+    ("function", "exactly the absolute value of", lambda a: np.abs(a)),
+    ("function", "exactly the square of", lambda a: a * a),
+    ("function", "exactly 1 minus", lambda a: 1 - a),
+    ("function", "exactly 1 divided by", lambda a: 1 / a),
+    ("function", "exactly the exponential of", lambda a: np.exp(a)),
+    ("clipped", "the entries that should be negative are 0", lambda a: np.maximum(a, 0)),
+    ("clipped", "the entries that should be positive are 0", lambda a: np.minimum(a, 0)),
+    ("rounded", "rounded to 2 decimals", lambda a: np.round(a, 2)),
+    ("digits", "as float16 is", lambda a: a.astype(np.float16)),
+    ("dtype", "as complex numbers", lambda a: a + 0j),
+    ("constant", "Every entry of what f returns is 0", lambda a: np.zeros_like(a)),
+    ("constant-term", "exactly 1 more than expected in every entry", lambda a: a + 1.0),
+    ("affine", "is 2 times what is expected minus 1", lambda a: 2 * a - 1),
+    ("nearly", "nearly right: off by at most 0.2 %", lambda a: a + 0.002 * np.abs(a).max()),
+    ("places", "wrong only in the first column", lambda a: np.c_[a[:, :1] + 1, a[:, 1:]]),
+    ("places", "wrong only in the last row", lambda a: np.r_[a[:-1], a[-1:] * 5 + 1]),
+    ("places", "right only in the first row", lambda a: np.r_[a[:1], a[1:] ** 3 - 1]),
+]
+
+
+@pytest.mark.parametrize(("id", "said", "change"), WITH_MATRICES, ids=lambda value: str(value)[:40])
+def test_a_relation_of_matrices_is_found(
+    id: str, said: str, change: Callable[[Array], Any]
+) -> None:
+    found = the_one(of_matrices(change))
+    assert (found.id, said in found.title) == (f"structure.{id}", True), found
+
+
+@pytest.mark.parametrize(
+    ("id", "said", "base", "change"),
+    [
+        ("normalised", "divided by its sum", softmax, lambda p: p * (2.0 + p[:, :1])),
+        ("axis", "The columns of what f returns add up to 1 where the rows should", softmax,
+         lambda p: p ** 2 / (p ** 2).sum(axis=0)),
+        ("function", "exactly the logarithm of", softmax, np.log),
+        ("function", "exactly the square root of", softmax, np.sqrt),
+        ("places", "wrong only on the diagonal", symmetric, lambda a: a + np.eye(len(a))),
+        ("places", "wrong only above the diagonal", symmetric, np.tril),
+        ("whole-numbers", "its type is int64", lambda X: 9 * X, lambda a: a.astype(np.int64)),
+        ("whole-numbers", "rounded to whole numbers", lambda X: 9 * X, np.round),
+    ],
+    ids=lambda value: str(value)[:30],
+)  # fmt: skip
+def test_a_relation_of_special_matrices_is_found(
+    id: str, said: str, base: Callable[[Array], Array], change: Callable[[Array], Array]
+) -> None:
+    found = the_one(of_matrices(change, base))
+    assert (found.id, said in found.title) == (f"structure.{id}", True), found
+
+
+@pytest.mark.parametrize(
+    ("id", "said", "change"),
+    [
+        ("sign", "the opposite sign", lambda X, right: -right),
+        ("factor", "twice", lambda X, right: 2 * right),
+        ("factor", "times the number of rows of X", lambda X, right: right * len(X)),
+        ("factor", "divided by the square root of the number of rows",
+         lambda X, right: right / np.sqrt(len(X))),
+        ("term", "too large by exactly the sum of X", lambda X, right: right + X.sum()),
+        ("term", "too small by exactly ½ times the sum of the squares of X",
+         lambda X, right: right - 0.5 * (X * X).sum() + 0.0),
+        ("function", "exactly the square root of", lambda X, right: right ** 0.5),
+    ],
+    ids=lambda value: str(value)[:30],
+)  # fmt: skip
+def test_a_relation_of_numbers_is_found(
+    id: str, said: str, change: Callable[[Array, float], float]
+) -> None:
+    if "½" in said:  # half of the answer itself: that is told as the factor it is
+        id, said = "factor", "half of"
+    found = the_one(of_numbers(change))
+    assert (found.id, said in found.title) == (f"structure.{id}", True), found
+
+
+def penalised(missing: float) -> list[Observation]:
+    found = []
+    for X, lam in zip(rows(), (0.5, 0.1, 2.0), strict=True):
+        w = RNG.normal(size=X.shape[1])
+        data = X.mean(axis=0)
+        args = {"X": X, "w": w, "lam": lam}
+        found.append(observed(args, data + 2 * lam * w, data + (2 - missing) * lam * w))
+    return found
+
+
+def test_a_missing_regulariser_is_named_with_its_arguments() -> None:
+    found = the_one(penalised(2.0))
+    assert found.id == "structure.term"
+    assert "too small by exactly 2 times lam times w" in found.title
+    assert "too small by exactly lam times w" in the_one(penalised(1.0)).title
+    assert "too large by exactly lam times w" in the_one(penalised(-1.0)).title
+
+
+def test_a_factor_that_follows_an_argument() -> None:
+    calls = []
+    for X, lr in zip(rows(), (0.5, 0.1, 2.0), strict=True):
+        calls.append(observed({"X": X, "lr": lr}, lr * X.sum(axis=0), X.sum(axis=0)))
+    found = the_one(calls)
+    assert "exactly the expected one divided by lr" in found.title
+    assert "factors 2, 10 and 0.5" in found.title
+    assert "left out" in found.hint
+
+
+def moved(factor: float) -> list[Observation]:
+    calls = []
+    for X in rows():
+        theta, step = RNG.normal(size=X.shape[1]), RNG.normal(size=X.shape[1])
+        args = {"X": X, "theta": theta}
+        calls.append(
+            observed(args, theta - step, theta - factor * step, name="theta", before=theta)
+        )
+    return calls
+
+
+@pytest.mark.parametrize(
+    ("factor", "said"),
+    [
+        (-1.0, "theta moves just as far as it should, but the opposite way"),
+        (2.0, "theta moves twice as far as it should"),
+        (10.0, "theta moves 10 times as far as it should"),
+        (0.5, "theta moves half as far as it should"),
+    ],
+)
+def test_of_an_argument_that_is_changed_the_change_is_compared(factor: float, said: str) -> None:
+    assert said in the_one(moved(factor)).title
+
+
+def test_a_factor_that_is_also_a_size_is_said_to_be_one() -> None:
+    calls = [observed({"X": M}, M[0], np.float32(7.0) * M[0]) for M in rows((7, 3), (7, 4))]
+    found = the_one(calls)
+    assert "7 times what is expected" in found.title
+    assert "7 is also the number of rows of X" in found.title
+
+
+def test_a_change_that_did_not_happen_is_no_relation() -> None:
+    assert explain(moved(0.0), (), ()) == ()
+
+
+def test_an_argument_that_is_given_back() -> None:
+    calls = [observed({"X": M, "w": M[0]}, np.tanh(M), M.copy()) for M in rows()]
+    assert "is the argument X as it was given" in the_one(calls).title
+
+
+@pytest.mark.parametrize(
+    ("order", "said"),
+    [
+        (np.sort, "the right entries, but from the smallest to the largest"),
+        (lambda a: np.sort(a)[::-1], "the right entries, but from the largest to the smallest"),
+        (lambda a: a[::-1], "the right entries, but their order is reversed"),
+        (lambda a: np.roll(a, 2), "the right entries, but in another order"),
+    ],
+)
+def test_entries_in_another_order(order: Callable[[Array], Array], said: str) -> None:
+    calls = [observed({"X": M}, M[:, 0], order(M[:, 0])) for M in rows((5, 2), (7, 3))]
+    assert said in the_one(calls).title
+
+
+def test_single_signs_that_are_wrong() -> None:
+    calls = [observed({"X": M}, M, M * np.sign(M[::-1])) for M in rows()]
+    found = the_one(calls)
+    assert (found.id, "wrong signs in places" in found.title) == ("structure.sign", True)
+
+
+def test_a_bias_that_is_missing() -> None:
+    calls = [
+        observed({"X": M, "w": M[0], "b": b}, M @ M[0] + b, M @ M[0])
+        for M, b in zip(rows(), (0.3, -1.2, 0.7), strict=True)
+    ]
+    assert "too small by exactly b, in all 3 wrong answers" in the_one(calls).title
+
+
+def test_one_number_for_each_column_where_one_for_each_row_is_asked_for() -> None:
+    calls = [observed({"X": X}, X.sum(axis=1), X.sum(axis=0)) for X in rows()]
+    found = the_one(calls)
+    assert found.id == "structure.axis"
+    assert "each row of X is asked for, but there is one for each column" in found.title
+
+
+def test_a_matrix_where_a_vector_is_asked_for() -> None:
+    calls = [observed({"X": X}, X[:, 0], X[:, :1] - X[:, 1]) for X in rows()]
+    assert the_one(calls).id == "structure.broadcast"
+
+
+def test_a_vector_whose_mean_is_the_answer() -> None:
+    calls = [observed({"X": X}, float(X[:, 0].mean()), X[:, 0]) for X in rows()]
+    assert "its mean is the right one" in the_one(calls).title
+
+
+LABELS = np.array([0, 1, 1, 0, 2, 1, 0, 2, 2, 1])
+
+
+def test_labels_that_begin_at_one() -> None:
+    found = the_one([observed({}, LABELS, LABELS + 1)])
+    assert "Every entry of what f returns is 1 more than expected" in found.title
+
+
+@pytest.mark.parametrize(
+    ("right", "got", "said"),
+    [
+        (np.sign(LABELS - 0.5), (LABELS > 0) * 1.0, "0 and 1 where −1 and +1 are asked for"),
+        ((LABELS > 0) * 1, np.sign(LABELS - 0.5), "−1 and +1 where 0 and 1 are asked for"),
+        ((LABELS > 0) * 1, (LABELS == 0) * 1, "0 where 1 is asked for, and 1 where 0 is"),
+        (np.sign(LABELS - 0.5), LABELS > 0, "True and False where +1 and −1 are asked for"),
+    ],
+)
+def test_classes_under_other_names(right: Array, got: Array, said: str) -> None:
+    assert said in the_one([observed({}, right, got)]).title
+
+
+def test_bytes_that_run_over() -> None:
+    right = np.array([250, 260, 300, 7, 513, 90, 255, 256, 1000, 40])
+    found = the_one([observed({}, right, right.astype(np.uint8))])
+    assert found.id == "structure.overflow"
+
+
+def test_an_argument_that_is_changed() -> None:
+    calls = []
+    for X in rows():
+        args = {"X": X}
+        noise = np.asarray(RNG.normal(size=X.shape))
+        calls.append(observed(args, X.sum(), float(noise.sum()), after={"X": X - 1.0}))
+    found = the_one(calls)
+    assert found.id == "structure.aliasing"
+    assert "f changes its argument X, in all 3 calls" in found.title
+
+
+def test_results_that_stand_in_each_others_place() -> None:
+    calls = []
+    for X in rows():
+        one, two = X.sum(axis=0), X.sum(axis=1)
+        outputs = (Output("a", one, two, TOLERANCE), Output("b", two, one, TOLERANCE))
+        calls.append(Observation("f", ("X",), (X,), outputs, (X,)))
+    assert "a and b are exchanged" in the_one(calls).title
+
+
+def test_results_are_called_by_their_names_and_two_of_them_at_most_are_told() -> None:
+    calls = []
+    for X in rows():
+        parts = {"dW": X.T @ X, "db": X.sum(axis=0), "dX": X}
+        outputs = tuple(Output(name, it, it / 2, TOLERANCE) for name, it in parts.items())
+        calls.append(Observation("f", ("X",), (X,), outputs, (X,)))
+    titles = [item.title for item in explain(calls, (), ())]
+    assert [title.split(",")[0] for title in titles] == [
+        "dW is half of what is expected",
+        "db is half of what is expected",
+    ]
+
+
+def test_nan_where_the_input_is_large() -> None:
+    X = np.array([[1.0, 2.0], [800.0, 1.0], [3.0, -900.0], [0.5, 0.25], [2.0, 2.5]])
+    right = X.sum(axis=1)
+    got = np.where(np.abs(X).max(axis=1) > 700, np.nan, right)
+    found = the_one([observed({"X": X}, right, got)])
+    assert found.id == "structure.not-finite"
+    assert "has nan exactly where X has absolute values of 800 and more" in found.title
+    assert "overflows" in found.hint
+
+
+def test_nan_where_the_input_is_zero() -> None:
+    X = np.array([[1.0, 2.0], [0.0, 0.0], [3.0, -9.0], [0.5, 0.25], [2.0, 2.5]])
+    right = X.sum(axis=1)
+    found = the_one([observed({"X": X}, right, np.where(X.any(axis=1), right, np.nan))])
+    assert "exactly in the rows in which X is 0" in found.title
+
+
+def test_only_the_first_rows_are_right() -> None:
+    calls = []
+    for X in rows((9, 2), (7, 3)):
+        got = np.r_[X[:4] ** 2, X[4:]]
+        calls.append(observed({"X": X, "batch": 4}, X * X, got))
+    assert "Only the first batch rows of what f returns are right" in the_one(calls).title
+
+
+# --- right for some calls only -----------------------------------------------------------------
+
+
+def call(right: bool, **args: Any) -> Observation:
+    answer = float(RNG.normal())
+    return observed(args, answer, answer if right else float(RNG.normal()))
+
+
+def separated(calls: list[Observation]) -> tuple[Diagnosis, ...]:
+    wrong = [call for call in calls if not call.is_right]
+    return explain(wrong, (), [call for call in calls if call.is_right])
+
+
+def array(*shape: int) -> Array:
+    return RNG.normal(size=shape)
+
+
+@pytest.mark.parametrize(
+    ("said", "holds", "inputs"),
+    [
+        ("X is square", lambda X: X.shape[0] == X.shape[1],
+         [{"X": array(n, d)} for n, d in ((2, 2), (3, 3), (5, 5), (2, 3), (5, 2), (3, 4))]),
+        ("the number of rows of X is 1", lambda X: len(X) == 1,
+         [{"X": array(n, d)} for n, d in ((1, 2), (1, 3), (5, 3), (2, 3), (5, 2))]),
+        ("there is a single batch", lambda X, batch: batch >= len(X),
+         [{"X": array(n, 3), "batch": b} for n, b in ((4, 4), (6, 9), (8, 4), (9, 2), (6, 3))]),
+        ("the rows of X fill their batches", lambda X, batch: len(X) % batch == 0,
+         [{"X": array(n, 3), "batch": b} for n, b in ((4, 4), (6, 3), (8, 5), (9, 2), (6, 4))]),
+        ("X has fewer rows than columns", lambda X: len(X) < X.shape[1],
+         [{"X": array(n, d)} for n, d in ((2, 3), (4, 6), (3, 2), (6, 4), (5, 3))]),
+        ("lam is 0", lambda X, lam: lam == 0,
+         [{"X": array(n, 3), "lam": lam} for n, lam in ((4, 0.0), (6, 0.0), (6, 0.5), (4, 2.0))]),
+        ("the number of columns of X is at most 2", lambda X: X.shape[1] <= 2,
+         [{"X": array(n, d)} for n, d in ((4, 1), (5, 2), (6, 2), (4, 3), (5, 4), (6, 5))]),
+    ],
+    ids=lambda value: str(value)[:30],
+)  # fmt: skip
+def test_a_property_of_the_input_that_separates_right_from_wrong_is_told(
+    said: str, holds: Callable[..., bool], inputs: list[dict[str, Any]]
+) -> None:
+    (found,) = separated([call(bool(holds(**args)), **args) for args in inputs])
+    assert f"f is right exactly if {said}" in found.title
+
+
+def test_what_only_the_wrong_calls_have_is_told_as_well() -> None:
+    kinds = (np.float64, np.float64, np.float32, np.float32)
+    calls = [call(kind is np.float64, X=array(3, 2).astype(kind)) for kind in kinds]
+    (found,) = separated(calls)
+    assert "f is wrong exactly if X holds float32 (2 calls came out right, 2 wrong)" in found.title
+
+
+def test_an_exception_is_as_wrong_as_a_wrong_number() -> None:
+    calls = [call(True, X=array(n, n)) for n in (2, 3, 4)]
+    raised = [Observation("f", ("X",), (array(n, n + 1),)) for n in (2, 3, 4)]
+    (found,) = explain(raised, (), calls)
+    assert "X is square (3 calls came out right, 3 wrong)" in found.title
+
+
+def test_luck_with_a_seed_separates_nothing() -> None:
+    inputs = [(4, 2), (4, 3), (4, 5), (6, 2), (7, 3), (8, 2)]
+    plain = [call(n == 4, X=array(n, d)) for n, d in inputs]
+    assert "the number of rows of X is 4" in separated(plain)[0].title
+    assert separated([call(n == 4, X=array(n, d), seed=1) for n, d in inputs]) == ()
+
+
+def test_one_call_on_a_side_separates_nothing() -> None:
+    assert (
+        separated(
+            [call(True, X=array(2, 2)), call(False, X=array(2, 3)), call(False, X=array(3, 2))]
+        )
+        == ()
+    )
+    assert separated([call(n < 4, X=array(n, n + 1)) for n in (2, 3, 2, 5, 3)]) == ()
+
+
+# --- nothing is told without evidence ----------------------------------------------------------
+
+
+def test_a_relation_that_another_check_contradicts_is_not_told() -> None:
+    halves, noise = of_matrices(lambda a: a / 2), of_matrices(lambda a: RNG.normal(size=a.shape))
+    assert explain(halves, (), ()) != ()
+    assert explain(halves, noise, ()) == ()
+
+
+def test_a_relation_must_hold_in_every_call() -> None:
+    calls = [*of_matrices(lambda a: a / 2), *of_matrices(lambda a: a / 2 + 0.01)[:1]]
+    assert explain(calls, (), ()) == ()
+
+
+@pytest.mark.parametrize(
+    ("expected", "got"),
+    [
+        (2.0, 4.0),  # a single number
+        (np.array([1.0, 1.0, 1.0, 1.0]), np.array([2.0, 2.0, 2.0, 2.0])),  # all equal
+        (np.array([0.0, 0.0, 0.0, 3.0]), np.array([0.0, 0.0, 0.0, 6.0])),  # mostly nothing
+        (np.zeros((3, 3)), np.ones((3, 3))),
+        (np.array([0, 1]), np.array([1, 2])),
+        (np.array([0, 1, 0]), np.array([1, 0, 1])),
+        (np.eye(2), 2 * np.eye(2)),
+    ],
+)
+def test_trivial_numbers_are_no_evidence(expected: Any, got: Any) -> None:
+    assert explain([observed({"X": array(3, 2)}, expected, got)], (), ()) == ()
+
+
+@pytest.mark.parametrize("near", [2.01, -1.004, 0.497])
+def test_a_near_miss_of_a_simple_factor_is_told_as_the_number_it_is(near: float) -> None:
+    title = the_one(of_matrices(lambda a: near * a)).title
+    assert f"{near} ".replace("-", "").strip() in title
+
+
+def test_ones_on_the_diagonal_are_no_evidence_that_it_is_right() -> None:
+    calls = []
+    for n in (3, 4, 5):
+        right = np.eye(n) - np.abs(array(n, n)) * (1.0 - np.eye(n))
+        calls.append(
+            observed({"X": array(n, n)}, right, np.where(right < 0, right - 1.1 * right**2, right))
+        )
+    assert explain(calls, (), ()) == ()
+
+
+def test_a_near_miss_of_a_size_is_not_taken_for_it() -> None:
+    assert explain(of_matrices(lambda a: a * (len(a) + 0.02)), (), ()) == ()
+
+
+def test_a_wide_tolerance_shows_nothing() -> None:
+    calls = [Observation("f", ("X",), (M,), (Output("", M, M[::-1] + 5.0, 4.0),)) for M in rows()]
+    assert explain(calls, (), ()) == ()
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**32 - 1), st.integers(1, 4), st.sampled_from([(), (4,), (3, 5), (4, 4)]))
+def test_random_answers_show_nothing(seed: int, count: int, shape: tuple[int, ...]) -> None:
+    rng = np.random.default_rng(seed)
+    calls = []
+    for _ in range(count):
+        args = {"X": rng.normal(size=(4, 5)), "w": rng.normal(size=5), "lr": rng.uniform(), "n": 3}
+        expected, got = np.asarray(rng.normal(size=shape)), np.asarray(rng.normal(size=shape))
+        calls.append(observed(args, expected, got))
+    assert explain(calls, (), ()) == ()
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**32 - 1), st.integers(2, 9), st.integers(2, 4))
+def test_random_labels_show_nothing(seed: int, n: int, k: int) -> None:
+    rng = np.random.default_rng(seed)
+    right = rng.integers(0, k, size=n)
+    got = rng.integers(0, k, size=n)
+    found = explain([observed({"X": rng.normal(size=(n, 2))}, right, got)], (), ())
+    # With luck all of them are the same, or all are the other ones; then that is what is said.
+    lucky = len(set(got)) == 1 or (got == 1 - right).all() or (got == right[::-1]).all()
+    assert found == () or (n >= 8 and lucky)
+
+
+HOSTILE: list[Any] = [
+    None,
+    Opaque("Tensor"),
+    "text",
+    b"bytes",
+    [],
+    [[]],
+    [1, [2, 3]],
+    {"a": 1},
+    np.nan,
+    np.inf,
+    -np.inf,
+    10**400,
+    np.array([]),
+    np.zeros((0, 3)),
+    np.zeros((4, 0)),
+    np.array(3.0),
+    np.full((4, 3), np.nan),
+    np.full((4, 3), 1e308),
+    np.full((4, 3), -1e-320),
+    np.array([["a", "b"]]),
+    np.array([None, 1.0], dtype=object),
+    np.zeros((1,) * 20),
+    np.ones((4, 3), bool),
+    np.ones((4, 3)) * 1j,
+    np.full((4, 3), 2**63, dtype=np.uint64),
+    np.full((4, 3), np.float16(6e4)),
+    True,
+    1j,
+]
+
+
+@pytest.mark.parametrize("got", HOSTILE, ids=lambda value: repr(value)[:25])
+@pytest.mark.parametrize("expected", [1.5, np.zeros(3), np.array(2.0), np.zeros((0, 3))])
+def test_whatever_came_back_is_no_accident_of_ours(got: Any, expected: Any) -> None:
+    args = {"X": array(4, 3), "S": [1, 2], "n": 3, "lr": np.inf, "flag": True, "o": Opaque("it")}
+    calls = [observed(args, expected, got), observed(args, array(4, 3), got)]
+    for wrong in (calls, calls[:1], calls[1:]):
+        with np.errstate(all="raise"):
+            assert isinstance(explain([c for c in wrong if not c.is_right], (), ()), tuple)
+
+
+def test_what_is_large_takes_no_time() -> None:
+    big = array(200, 100)
+    calls = [
+        observed({"X": big, "w": array(100), "lr": 0.1}, big + k, array(200, 100))
+        for k in range(12)
+    ]
+    assert explain(calls, (), ()) == ()
+
+
+def test_tolerances_of_the_kit_are_sharp_enough_for_a_factor() -> None:
+    """The evidence has the tolerances that the kit derives, not those of this file."""
+
+    def mean_of_squares(X: Array) -> list[float]:
+        return [float(np.mean(X * X))]
+
+    calls = []
+    for M in rows():
+        right = mean_of_squares(M)
+        (slack,) = tolerance.derive(mean_of_squares, (M,), right)
+        output = Output("", right[0], right[0] * len(M), slack)
+        calls.append(Observation("f", ("X",), (M,), (output,)))
+    assert "times the number of rows of X" in the_one(calls).title
+
+
+# --- what diagnose asks about ------------------------------------------------------------------
+
+QUESTION = Question("f", "module", "f", 1.0, "reference.module:f")
+
+
+def truth(X: Array, lam: float = 0.5) -> Array:
+    return np.asarray(np.tanh(X) + lam)
+
+
+def result(id: str, *, passed: bool = False, **settings: Any) -> CheckResult:
+    kind, visibility = settings.pop("kind", "value"), settings.pop("visibility", "visible")
+    status = Status.PASSED if passed else Status.FAILED
+    return CheckResult(id, "f", id, kind, visibility, status, 0.0, 1.0, **settings)
+
+
+def made(change: Callable[[Array], Any], count: int = 2) -> list[Call]:
+    inputs = rows()[:count]
+    return [Call("f", (M,), {}, Outcome(change(truth(M)), (M,))) for M in inputs]
+
+
+def diagnosed(*checks: tuple[CheckResult, list[Call]]) -> dict[str, tuple[Diagnosis, ...]]:
+    results, calls = [it for it, _ in checks], {it.id: made for it, made in checks}
+    return diagnose(QUESTION, results, calls, {"f": truth}, ())
+
+
+def test_a_failed_check_without_a_name_is_looked_at() -> None:
+    found = diagnosed((result("f.a"), made(lambda a: 2 * a)))
+    assert [item.id for item in found["f.a"]] == ["structure.factor"]
+
+
+def test_arguments_that_were_left_out_are_known_all_the_same() -> None:
+    (found,) = diagnosed((result("f.a"), made(lambda a: a - 0.5)))["f.a"]
+    assert "exactly 0.5 less than expected in every entry" in found.title
+    assert "0.5 is also lam" in found.title
+
+
+def test_a_list_is_looked_at_like_an_array() -> None:
+    (found,) = diagnosed((result("f.a"), made(lambda a: (2 * a).tolist())))["f.a"]
+    assert found.id == "structure.factor"
+
+
+def test_where_several_answers_are_right_nothing_is_said() -> None:
+    wrong = (result("f.a"), made(lambda a: 2 * a))
+    assert diagnosed(wrong, (result("f.b", passed=True), made(lambda a: a)))["f.a"]
+    assert not diagnosed(wrong, (result("f.b", passed=True), made(lambda a: -a))).get("f.a")
+
+
+@pytest.mark.parametrize("kind", ["kkt", "accuracy"])
+def test_nothing_is_said_where_any_good_answer_will_do(kind: Any) -> None:
+    assert not diagnosed((result("f.a", kind=kind), made(lambda a: 2 * a))).get("f.a")
+
+
+def test_a_check_with_a_diagnosis_of_its_own_is_left_alone() -> None:
+    own = (Diagnosis("f.own", "title", "hint"),)
+    assert not diagnosed((result("f.a", diagnosis=own), made(lambda a: 2 * a))).get("f.a")
+
+
+def test_a_check_that_ran_out_of_time_shows_nothing() -> None:
+    late = dataclasses.replace(result("f.a"), status=Status.TIMEOUT)
+    assert not diagnosed((late, made(lambda a: 2 * a))).get("f.a")
+
+
+def test_a_visible_check_says_nothing_about_a_hidden_one() -> None:
+    seen = (result("f.a"), made(lambda a: 2 * a, 2))
+    hidden = (result("f.b", visibility="hidden"), made(lambda a: 2 * a, 3))
+    found = diagnosed(seen, hidden)
+    assert "in both wrong answers" in found["f.a"][0].title
+    assert "in all 5 wrong answers" in found["f.b"][0].title
+
+
+def test_extreme_inputs_do_not_contradict() -> None:
+    halves = (result("f.a"), made(lambda a: a / 2))
+    noise = made(lambda a: RNG.normal(size=a.shape))
+    assert diagnosed(halves, (result("f.b", kind="robustness"), noise))["f.a"]
+    assert not diagnosed(halves, (result("f.b"), noise))["f.a"]
