@@ -255,3 +255,11 @@ def test_a_picture_of_nonsense_holds_nothing_but_numbers() -> None:
     alpha = np.full(len(X), np.nan)
     shown = ask(alpha, it).picture(X, lambda rows, others: np.exp(rows @ others.T))
     assert "nan" not in shown.svg.lower()
+
+
+def test_a_row_inside_the_margin_is_told_what_its_bound_asks_for() -> None:
+    for C, said in ((np.inf, "with C = inf no row may"), (10.0, "so its α should be C")):
+        it = _, K, y, _ = problem(7, C=C, kind="apart")
+        proof = ask(0.5 * smo(K, y, C)[0], it, pair=False)
+        assert "inside the margin" in proof.complaint
+        assert said in proof.complaint

@@ -86,6 +86,9 @@ def test_every_solver_has_a_certificate_for_every_problem(cases: ModuleType) -> 
             cases.soft(rng, 12, 1.0),
             cases.soft(rng, 20, 0.5, cases.quadratic),
             cases.hard(rng, 10),
+            cases.tiny_bound(rng, 10, 0.001),
+            *(made[:4] for made in cases.large_multipliers(rng)),
+            *(made[:4] for made in cases.close_rows(rng)),
         ]
         for number, (_, K, y, C) in enumerate(problems):
             best = cases.least(K, y, C)
@@ -103,7 +106,9 @@ def test_no_problem_leaves_room_for_a_mistake(cases: ModuleType) -> None:
     for seed in range(10):
         rng = np.random.default_rng(seed)
         made = [cases.soft(rng, n, C) for n, C in ((6, 0.8), (12, 1.5), (16, 0.6), (40, 2.0))]
-        made += [cases.hard(rng, 8), *cases.degenerate(rng)]
+        made += [cases.hard(rng, 8), *cases.degenerate(rng), cases.tiny_bound(rng, 10, 0.001)]
+        made += [problem[:4] for problem in cases.large_multipliers(rng)]
+        made += [problem[:4] for problem in cases.close_rows(rng)]
         for _, K, y, C in made:
             best = cases.least(K, y, C)
             for tol, pair in ((1e-3, True), (1e-5, False)):
@@ -113,13 +118,31 @@ def test_no_problem_leaves_room_for_a_mistake(cases: ModuleType) -> None:
                 assert proof.conditions[0].allowed < 0.011 * max(proof.alpha)
 
 
+def test_no_choice_of_pairs_solves_the_long_problem_in_a_hundred_steps(
+    cases: ModuleType,
+) -> None:
+    _, K, y, C = cases.tiny_bound(np.random.default_rng(0), 250)
+    assert (cases.solution(K, y, C) == C).all()  # and a step moves two of them
+    for style in ("base", "loops", "second_order", "cone_programs"):
+        assert 125 <= part(style, "smo").smo(K, y, C)[2] < 10_000
+
+
+def test_a_small_step_is_not_the_last(cases: ModuleType) -> None:
+    _, K, y, C, _ = cases.scaled(cases.soft(np.random.default_rng(0), 16, 1.0), cases.rbf, 0.01)
+    for style in ("base", "loops", "second_order", "single_precision", "cone_programs"):
+        alpha, _, steps = part(style, "smo").smo(K, y, C, 1e-5, 20_000)
+        proof = certify(np.asarray(alpha), K, y, C, best=cases.least(K, y, C), tol=1e-5)
+        assert proof.holds, (style, proof.table())
+        assert steps < 20_000
+
+
 @pytest.mark.parametrize("style", ["base", "loops", "second_order"])
 def test_every_way_to_choose_a_pair_arrives(hw4: Assignment, style: str) -> None:
     for seed in range(3):
         judge(hw4, "smo.smo", part(style, "smo").smo, seed)
 
 
-@pytest.mark.parametrize("style", ["base", "single_precision"])
+@pytest.mark.parametrize("style", ["base", "single_precision", "own_interior_point"])
 def test_every_way_to_train_machines_agrees(hw4: Assignment, style: str) -> None:
     for seed in range(4):
         judge(hw4, "svm.OneVsAll", part(style, "svm").OneVsAll, seed)
@@ -221,7 +244,7 @@ def test_labels_of_one_class_may_be_refused_and_nothing_else_but_zero_is_right(
     [
         (lambda steps, cap: 0, "n_iter should be"),
         (lambda steps, cap: cap, "far less"),
-        (lambda steps, cap: steps + 1, "n_iter should be"),
+        (lambda steps, cap: steps + 1, "it went on after max_iter = 1 step,"),
     ],
     ids=["nothing", "the limit", "one more"],
 )
@@ -237,6 +260,37 @@ def test_the_number_of_steps_is_honest(
     for seed in range(5):
         with pytest.raises(WrongAnswer, match=said):
             judge(hw4, "smo.smo", lying, seed, "cap")
+
+
+def test_a_step_moves_two_multipliers_and_the_answer_is_where_it_stopped(hw4: Assignment) -> None:
+    def sweeping(
+        K: Array, y: Array, C: float, tol: float = 1e-3, max_iter: int = 100_000
+    ) -> tuple[Array, float, int]:
+        alpha, b, steps = smo(K, y, C, tol, max_iter * len(y))
+        return alpha, b, min(steps, max_iter)
+
+    def forgetting(
+        K: Array, y: Array, C: float, tol: float = 1e-3, max_iter: int = 100_000
+    ) -> tuple[Array, float, int]:
+        alpha, b, steps = smo(K, y, C, tol, max_iter)
+        return (np.zeros(len(y)) if steps == max_iter else alpha), b, steps
+
+    for seed in range(5):
+        with pytest.raises(WrongAnswer, match="after 1 step at most 2 can differ"):
+            judge(hw4, "smo.smo", sweeping, seed, "cap")
+        with pytest.raises(WrongAnswer, match="not below the 0 of the start"):
+            judge(hw4, "smo.smo", forgetting, seed, "cap")
+
+
+def test_who_can_not_get_on_is_told_about_the_bounds(hw4: Assignment) -> None:
+    def stuck(
+        K: Array, y: Array, C: float, tol: float = 1e-3, max_iter: int = 100_000
+    ) -> tuple[Array, float, int]:
+        alpha, b, _ = smo(K, y, C, tol, 2)
+        return alpha, b, max_iter
+
+    with pytest.raises(WrongAnswer, match="up to a small tolerance"):
+        judge(hw4, "smo.smo", stuck, 0, "solution")
 
 
 def test_a_last_look_at_the_gap_may_count_as_a_step(hw4: Assignment) -> None:
@@ -277,6 +331,20 @@ def test_the_hints_of_what_notes_get_wrong_say_so_and_are_short(hw4: Assignment)
     assert all(hints[id].startswith("Some notes ") for id in errata)
     assert all(hint.count(". ") <= 1 for hint in hints.values())
     assert len(hints) >= 35
+
+
+def test_a_wrong_score_is_told_in_words(hw4: Assignment) -> None:
+    class Opposite(OneVsAll):
+        def decision_function(self, X: Array) -> Array:
+            return -super().decision_function(X)
+
+    class Doubled(OneVsAll):
+        def decision_function(self, X: Array) -> Array:
+            return 2.0 * super().decision_function(X)
+
+    for wrong, said in ((Opposite, "(positive|negative)"), (Doubled, "about")):
+        with pytest.raises(WrongAnswer, match=rf"score of row \d+ for class .* should be {said}"):
+            judge(hw4, "svm.OneVsAll", wrong, 0, "any-labels")
 
 
 # --- in the worker -------------------------------------------------------------------------------

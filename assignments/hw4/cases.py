@@ -129,10 +129,22 @@ def outside(rng: Rng, n: int, d: int = 2, C: float = 2.0) -> Case:
             return X[far], y, w, b, C
 
 
+def near_the_margin(rng: Rng) -> Case:
+    """The same with margins of 0.995, 1.02, 0.97, −0.5 and 1.005, in some order."""
+    along = np.array([0.995, 1.02, -0.97, 0.5, -1.005])
+    y = np.array([1.0, 1.0, -1.0, -1.0, -1.0])
+    X = np.column_stack([2.0 * along - 0.4, rng.choice([-0.5, 0.5, 1.5], size=5)])
+    order = rng.permutation(5)
+    return X[order], y[order], np.array([0.5, 0.0]), 0.2, 0.7
+
+
 def on_the_margin(rng: Rng) -> Case:
-    """Rows of which two have a margin of exactly 1, in numbers that leave nothing to rounding."""
-    X = np.array([[2.0, 0.5], [-1.0, 0.0], [0.5, -0.5], [-2.0, 1.0], [0.0, 1.5]])
-    X = X[rng.permutation(5)]
+    """Rows of which three have a margin of exactly 1, in numbers that leave nothing to rounding.
+
+    No two choices among them have the same sum of y x, so g_w tells which of them g_b must count.
+    """
+    X = np.array([[2.0, 0.5], [-1.0, 0.0], [0.5, -0.5], [-2.0, 1.0], [0.0, 1.5], [2.0, -2.5]])
+    X = X[rng.permutation(len(X))]
     w, b = np.array([0.5, 0.0]), 0.0
     y = np.where(X[:, 0] >= 0.0, 1.0, -1.0)
     return X, y, w, b, float(rng.choice([0.5, 2.0]))
@@ -157,6 +169,17 @@ def _margins_on_the_way(X: Array, y: Array, w: Array, b: float, lr: float, C: fl
         w = (1.0 - lr / len(X)) * w + (lr * C * y[t] * X[t] if margins[-1] < 1.0 else 0.0)
         b = b + (lr * C * float(y[t]) if margins[-1] < 1.0 else 0.0)
     return np.array(margins)
+
+
+def sgd_near_the_margin(shrinks_inside: bool) -> Case:
+    """Arguments of `sgd_epoch`: one row, a little inside the margin or a little outside.
+
+    The latter is inside with the weights as they are after the step.
+    """
+    X, y, w, b = np.array([[1.0, 2.0]]), np.array([1.0]), np.array([0.45, 0.2]), 0.1
+    if shrinks_inside:
+        y, w, b = -y, np.array([-0.35, -0.3]), -0.1
+    return X, y, w, b, 0.3, 1.5
 
 
 def sgd_outside(rng: Rng, n: int, d: int = 2, lr: float = 0.3) -> Case:
@@ -226,6 +249,38 @@ def soft(rng: Rng, n: int, C: float, kernel: Kernel = rbf) -> tuple[Array, Array
             return X, K, y, C
 
 
+def scaled(problem: Any, kernel: Kernel, factor: float) -> Any:
+    """X, K, y, C and kernel of the same problem with multipliers that are so many times larger.
+
+    α and C are multiplied, K is divided: every row asks for the same bias as before.
+    """
+    X, K, y, C = problem
+
+    def divided(X: Array, Z: Array) -> Array:
+        return np.asarray(kernel(X, Z) / factor)
+
+    return X, K / factor, y, C * factor, divided
+
+
+def large_multipliers(rng: Rng) -> list[Any]:
+    """X, K, y, C and kernel: a large C, and multipliers on it and below it that are large, too."""
+    return [scaled(soft(rng, 10, 1.0), rbf, C) for C in (10.0, 100.0, 1000.0)]
+
+
+def close_rows(rng: Rng) -> list[Any]:
+    """X, K, y, C and kernel for C = ∞ and rows so close to the boundary that α has to be large."""
+    line = kernels.linear_kernel
+    made = []
+    for distance in (0.5, 0.03):  # 2/distance² is what both multipliers have to be
+        two = np.array([[0.0, 0.0], [distance, 0.0]])
+        made.append((two, line(two, two), np.array([-1.0, 1.0]), np.inf, line))
+    for n, share in ((6, 0.2), (8, 0.02)):
+        X, _, y, C = hard(rng, n)
+        X = np.round(share * X, 4)
+        made.append((X, line(X, X), y, C, line))
+    return made
+
+
 def _looks_soft(K: Array, y: Array, C: float, n: int) -> bool:
     """A quick look first: most problems that are drawn are not of that kind."""
     alpha, _, _ = smo(K, y, C, 0.05)
@@ -270,10 +325,13 @@ def nearly_singular(rng: Rng, n: int, C: float) -> Any:
     return X, kernels.rbf_kernel(X, X, 1e-3), y, C
 
 
-def tiny_bound(rng: Rng, n: int) -> Any:
-    """C so small that every multiplier is on it: no vector is free."""
+def tiny_bound(rng: Rng, n: int, C: float = 0.01) -> Any:
+    """C so small that every multiplier is on it: no vector is free.
+
+    Then each of them has to be moved, two in a step: whatever pairs are chosen, it takes n/2 steps.
+    """
     X, y = overlapping(rng, n)
-    return X, rbf(X, X), y, 0.01
+    return X, rbf(X, X), y, C
 
 
 def one_sided(rng: Rng, n: int) -> Any:
@@ -369,6 +427,47 @@ def _tells_apart(wanted: Array, alpha: Array, y: Array, C: float) -> bool:
     return bool(np.diff(np.sort(gaps)).min() > 0.05)
 
 
+def slightly_violated(a: float) -> Case:
+    """The same where the conditions are violated by just 2 − 4a; a = ½ solves the problem."""
+    return np.array([a, a]), 2.0 * np.eye(2), np.array([1.0, -1.0]), 1.0
+
+
+def in_small_numbers(rng: Rng, n: int, small: float = 0.01) -> Case:
+    """The same with multipliers that are small because C is, and of which the free ones matter."""
+    while True:
+        alpha, K, y, C = violated(rng, n, 1.0)
+        free = (alpha > 0.0) & (alpha < C)
+        right = svm_dual.kkt_violation(alpha, K, y, C)
+        wanted = y - K @ (alpha * y)
+        others = [_gap(wanted, np.where(free, end, alpha), y, C) for end in (0.0, C)]
+        if min(abs(right - other) for other in others) > 0.1:
+            return shrunk((alpha, K, y, C), small)
+
+
+def pair_in_small_numbers(rng: Rng, n: int) -> Case:
+    """Such a point as arguments of `select_pair`."""
+    while True:
+        alpha, K, y, C = in_small_numbers(rng, n)
+        grad = np.round(y * (K @ (alpha * y)) - 1.0, 3)
+        can_rise, can_fall = svm_dual.movable(alpha, y, C)
+        if _is_single((-y * grad)[can_rise]) and _is_single((y * grad)[can_fall]):
+            return alpha, grad, y, C
+
+
+def shrunk(case: Case, small: float = 0.01) -> Case:
+    """α, K, y and C of the same problem in multipliers that are so many times smaller."""
+    alpha, K, y, C = case
+    return small * alpha, K / small, y, small * C
+
+
+def _gap(wanted: Array, alpha: Array, y: Array, C: float) -> float:
+    """What a pair violates at most if the multipliers were these; nothing if there is no pair."""
+    rising, falling = (np.where(sign * y > 0.0, alpha < C, alpha > 0.0) for sign in (1.0, -1.0))
+    if not rising.any() or not falling.any():
+        return 0.0
+    return float(wanted[rising].max() - wanted[falling].min())
+
+
 def solved(rng: Rng, n: int, C: float) -> Case:
     """α, K, y and C at a solution with several free vectors: arguments of `bias`."""
     while True:
@@ -386,7 +485,10 @@ def solved(rng: Rng, n: int, C: float) -> Case:
 
 
 def without_free(rng: Rng, n: int) -> Case:
-    """The same for a solution that is on a bound everywhere; 0 is not among the right biases."""
+    """The same for a solution that is on a bound everywhere.
+
+    Neither 0 is among the right biases, nor what the rows ask for on the average.
+    """
     while True:
         X, y = overlapping(rng, n)
         X = np.round(X + 4.0, 2)  # the boundary is then far from the origin, and the bias from 0
@@ -396,7 +498,9 @@ def without_free(rng: Rng, n: int) -> Case:
         if ((alpha > 0.0) & (alpha < C)).any() or not (alpha > 0.0).all():
             continue
         low, high = svm_dual.bias_interval(alpha, K, y, C)
-        if high - low > 0.05 and (low > 0.1 or high < -0.1):
+        mean = float((y - K @ (alpha * y)).mean())
+        off = max(low - mean, mean - high) > 0.03
+        if high - low > 0.05 and (low > 0.1 or high < -0.1) and off:
             return alpha, K, y, C
 
 
@@ -411,6 +515,15 @@ def violating_point(rng: Rng, n: int, C: float, apart: bool = False) -> Case:
         wanted = -y * grad
         can_rise, can_fall = svm_dual.movable(alpha, y, C)
         if _is_single(wanted[can_rise]) and _is_single(-wanted[can_fall]):
+            return alpha, grad, y, C
+
+
+def limited_point(rng: Rng, n: int, C: float) -> Case:
+    """Such arguments with a row that can't rise, and with one that can't fall."""
+    while True:
+        alpha, grad, y, _ = violating_point(rng, n, C)
+        can_rise, can_fall = svm_dual.movable(alpha, y, C)
+        if not can_rise.all() and not can_fall.all():
             return alpha, grad, y, C
 
 
@@ -435,6 +548,28 @@ def pair(rng: Rng, C: float, y_i: float, y_j: float, binding: str) -> Case:
         bound = f"{'low' if low > 0.05 * top else ''}{'high' if high < C - 0.05 * top else ''}"
         if bound == binding and abs(alpha_i - alpha_j) > 0.1 * top:
             return alpha_i, alpha_j, y_i, y_j, C
+
+
+def nearly_flat(rng: Rng, n: int, C: float, distance: float, grows: bool) -> Case:
+    """Arguments of `step` for two rows that are so close that the curvature is small.
+
+    The minimum lies between the bounds all the same, far from them, and α_i grows or shrinks.
+    """
+    while True:
+        alpha, y = multipliers(rng, n, C)
+        i, j = (int(index) for index in rng.choice(n, size=2, replace=False))
+        X = rows(rng, n)
+        X[j] = np.round(X[i] + rng.choice([-1.0, 1.0], size=2) * distance, 2)
+        K = np.round(rbf(X, X), 4)
+        curvature = K[i, i] + K[j, j] - 2.0 * K[i, j]
+        grad = y * (K @ (alpha * y)) - 1.0
+        slope = grad[i] - y[i] * y[j] * grad[j]
+        low, high = bounds(float(alpha[i]), float(alpha[j]), float(y[i]), float(y[j]), C)
+        new = alpha[i] - slope / curvature
+        room = min(new - low, high - new)
+        far = room > 0.1 * C and abs(new - alpha[i]) > 0.05 * C
+        if y[i] == y[j] and far and (new > alpha[i]) == grows:
+            return i, j, alpha, grad, K, y, C
 
 
 def two_variables(
@@ -470,9 +605,10 @@ def two_variables(
             return i, j, alpha, grad, K, y, C
 
 
-def flat(rng: Rng, n: int, C: float) -> Case:
+def flat(rng: Rng, n: int, C: float, by_other: bool) -> Case:
     """Arguments of `step` for two rows that are the same one, with different labels.
 
+    The step goes to the upper end; `by_other` says whether it is the box of α_j that sets it.
     With equal labels the objective would not change at all, and any answer would be right.
     """
     while True:
@@ -485,7 +621,24 @@ def flat(rng: Rng, n: int, C: float) -> Case:
         K[i, i] = K[j, j] = K[i, j] = K[j, i] = 1.0
         grad = y * (K @ (alpha * y)) - 1.0
         _, high = bounds(float(alpha[i]), float(alpha[j]), float(y[i]), float(y[j]), C)
-        if high - alpha[i] > 0.1 * C:
+        if high - alpha[i] > 0.1 * C and (high < 0.95 * C) == by_other:
+            return i, j, alpha, grad, K, y, C
+
+
+def flat_downwards(rng: Rng, n: int, C: float, by_other: bool) -> Case:
+    """Arguments of `step` where the straight line falls towards the lower end.
+
+    Rows that are the same can't do that: K is a symmetric matrix here and no kernel's. What
+    the step has to do is said all the same, by the two rows' four entries and the gradient.
+    """
+    while True:
+        alpha, K, y = dual_point(rng, n, C)
+        i, j = (int(index) for index in rng.choice(n, size=2, replace=False))
+        K[i, i] = K[j, j] = K[i, j] = K[j, i] = 1.0
+        grad = y * (K @ (alpha * y)) - 1.0
+        slope = grad[i] - y[i] * y[j] * grad[j]
+        low, _ = bounds(float(alpha[i]), float(alpha[j]), float(y[i]), float(y[j]), C)
+        if slope > 0.1 and alpha[i] - low > 0.1 * C and (low > 0.05 * C) == by_other:
             return i, j, alpha, grad, K, y, C
 
 
@@ -511,12 +664,17 @@ def corners(rng: Rng, n: int) -> tuple[Array, Array]:
 
 CLEAR = 0.15
 
+# With these a machine has a support vector that is not at a bound, so there is only one right bias.
+FREE = 0.02
+
 
 def classified(rng: Rng, n: int, m: int, names: tuple[int, ...], C: float, gamma: float) -> Case:
     """Rows, labels, rows to be judged, C and γ: away from all boundaries, by a wide margin."""
     while True:
         X, y = clusters(rng, n, names)
         machine = one_vs_all.OneVsAll(C, gamma).fit(X, y)
+        if not all(_has_free(alpha, C) for _, alpha, _ in machine._machines):
+            continue
         asked = np.round(rng.uniform(-2.2, 2.2, size=(20 * m, 2)), 2)
         scores = machine.decision_function(asked)
         two = np.sort(scores, axis=1)[:, -2:]
@@ -531,6 +689,10 @@ def classified(rng: Rng, n: int, m: int, names: tuple[int, ...], C: float, gamma
             mixed = said.any(axis=0).all() and not said.all(axis=0).any()
             if mixed and len(set(np.argmax(scores[chosen], axis=1))) == len(names):
                 return X, y, asked[chosen], C, gamma
+
+
+def _has_free(alpha: Array, C: float) -> bool:
+    return bool(((alpha > FREE * C) & (alpha < (1.0 - FREE) * C)).any())
 
 
 # --- of any size -------------------------------------------------------------------------------

@@ -17,11 +17,12 @@ from grader.kit import (
     WrongAnswer,
     check,
     compare,
+    plural,
     show,
     tolerance,
 )
 from grader.kit.certificate import Certificate, certify
-from reference import kernels, svm_dual
+from reference import kernels, one_vs_all, svm_dual
 
 from . import cases, programs
 
@@ -37,6 +38,17 @@ _CAP_NOT_REPORTED = Diagnosis(
     "Count the steps that were made and return that number: after max_iter steps without "
     "convergence it is max_iter.",
 )
+_GOES_ON = Diagnosis(
+    "smo.smo.goes-on",
+    "It goes on after max_iter steps",
+    "Look at the number of steps before each one: `while n_iter < max_iter`, and n_iter grows by 1 "
+    "with every pair that is moved.",
+)
+# … of a run that has used up all of its steps.
+_STUCK = (
+    ". It made all the steps that max_iter allows: does it stay with one pair that can't move? "
+    "Compare α with 0 and C up to a small tolerance"
+)
 
 # --- margins -----------------------------------------------------------------------------------
 
@@ -47,7 +59,9 @@ def functional_margins(student: Any, kit: Kit) -> None:
     margin = student.svm.functional_margin
     sizes = ((3, 2, False), (4, 2, True), (1, 3, False), (6, 1, False), (40, 4, True))
     drawn = [kit.draw(margin, cases.plane, n, d, wrong=wrong) for n, d, wrong in sizes]
-    kit.matches(margin, [*drawn, cases.single_precision(drawn[1]), cases.strided(drawn[4])])
+    X, y, w, b = drawn[0]
+    more = [cases.single_precision(drawn[1]), cases.strided(drawn[4]), (X, y, 2e4 * w, 2e4 * b)]
+    kit.matches(margin, [*drawn, *more])
 
 
 @check("svm.geometric_margin.values", points=2)
@@ -143,12 +157,18 @@ def vector(kit: Kit, function: Function, args: Sequence[Any], value: Any, n: int
 
 
 def convicted(
-    kit: Kit, function: Function, args: Sequence[Any], problem: Any, proof: Certificate
+    kit: Kit,
+    function: Function,
+    args: Sequence[Any],
+    problem: Any,
+    proof: Certificate,
+    more: str = "",
 ) -> WrongAnswer:
     """The wrong answer that a certificate shows, with its table and a picture."""
     X, K, y, C, kernel = problem
     right = cases.solution(K, y, C)
-    wrong = kit.wrong(function, args, f"α is no solution. {proof.complaint}", right, proof.alpha)
+    said = f"α is no solution. {proof.complaint}{more}"
+    wrong = kit.wrong(function, args, said, right, proof.alpha)
     wrong.exhibits = (proof.table(), proof.picture(X, kernel))
     return wrong
 
@@ -209,6 +229,8 @@ def qp_bounds(student: Any, kit: Kit) -> None:
     solve = student.svm.solve_qp
     wanted = [(12, 0.6, cases.rbf), (14, 3.0, cases.rbf), (50, 1.0, cases.rbf)]
     problems = [(*cases.soft(kit.rng, *each), each[2]) for each in wanted]
+    problems += [(*cases.tiny_bound(kit.rng, 10, 0.001), cases.rbf)]
+    problems += cases.large_multipliers(kit.rng)
     each(solve, problems, lambda problem: solves(kit, solve, problem))
 
 
@@ -222,6 +244,7 @@ def qp_hard_margin(student: Any, kit: Kit) -> None:
         (20, kernels.linear_kernel),
     ]
     problems = [(*cases.hard(kit.rng, *each), each[1]) for each in wanted]
+    problems += cases.close_rows(kit.rng)
     each(solve, problems, lambda problem: solves(kit, solve, problem))
 
 
@@ -302,7 +325,7 @@ def biases(kit: Kit, bias: Function, drawn: Sequence[Any]) -> None:
 def free_bias(student: Any, kit: Kit) -> None:
     """It is what the free vectors ask for, 0 < α < C."""
     drawn = [cases.solved(kit.rng, n, C) for n, C in ((6, 0.8), (10, 1.0), (20, 0.5))]
-    biases(kit, student.svm.bias, [*drawn, cases.strided(drawn[1])])
+    biases(kit, student.svm.bias, [*drawn, cases.strided(drawn[1]), cases.shrunk(drawn[1])])
 
 
 @check("svm.bias.no-free", points=1)
@@ -325,12 +348,12 @@ def decisions(student: Any, kit: Kit) -> None:
     """Each row gets Σ α y K + b."""
     decide = student.svm.decision_function
 
-    def drawn(rng: np.random.Generator, m: int, n: int) -> tuple[Any, ...]:
-        alpha, y = cases.multipliers(rng, n, 1.0)
-        K_test = np.round(cases.rbf(cases.rows(rng, m), cases.rows(rng, n)), 2)
+    def drawn(rng: np.random.Generator, m: int, n: int, C: float = 1.0) -> tuple[Any, ...]:
+        alpha, y = cases.multipliers(rng, n, C)
+        K_test = np.round(cases.rbf(cases.rows(rng, m), cases.rows(rng, n)), 2) / C
         return alpha, round(float(rng.choice([-1.0, 1.0]) * rng.uniform(0.3, 1.0)), 2), y, K_test
 
-    sizes = ((2, 3), (4, 4), (1, 5), (6, 2), (30, 20))
+    sizes = ((2, 3), (4, 4), (1, 5), (6, 2), (30, 20), (3, 6, 0.001))
     made = [kit.draw(decide, drawn, *size) for size in sizes]
     kit.matches(decide, [*made, cases.single_precision(made[0])])
 
@@ -344,7 +367,9 @@ def violations(student: Any, kit: Kit) -> None:
     violation = student.svm.kkt_violation
     sizes = ((3, 1.0), (6, 0.5), (6, 2.0), (8, 1.0, True), (20, 1.0))
     drawn = [kit.draw(violation, cases.violated, *size) for size in sizes]
+    drawn.append(kit.draw(violation, cases.in_small_numbers, 8))
     kit.matches(violation, [*drawn, cases.strided(drawn[3])])
+    agree(kit, violation, [cases.slightly_violated(a) for a in (0.49, 0.4998)])
 
 
 @check("svm.kkt_violation.solved", points=1, kind="kkt")
@@ -366,7 +391,8 @@ def no_violation(student: Any, kit: Kit) -> None:
 def hard_violation(student: Any, kit: Kit) -> None:
     """With C = inf no α is at the upper bound."""
     violation = student.svm.kkt_violation
-    kit.matches(violation, [kit.draw(violation, cases.violated, n, np.inf) for n in (4, 6, 10)])
+    drawn = [kit.draw(violation, cases.violated, n, np.inf) for n in (4, 6, 10)]
+    kit.matches(violation, [(*cases.slightly_violated(0.25)[:3], np.inf), *drawn])
 
 
 # --- hinge_loss --------------------------------------------------------------------------------
@@ -378,7 +404,9 @@ def hinge_losses(student: Any, kit: Kit) -> None:
     loss = student.svm.hinge_loss
     sizes = ((2, 2, 0.5), (4, 2, 2.0), (1, 3, 0.7), (6, 1, 0.1), (40, 4, 0.3))
     drawn = [kit.draw(loss, cases.hinge, *size) for size in sizes]
-    kit.matches(loss, [*drawn, cases.single_precision(drawn[1]), cases.strided(drawn[4])])
+    X, y, w, b, C = drawn[1]
+    more = [cases.single_precision(drawn[1]), cases.strided(drawn[4]), (X, y, 50 * w, 50 * b, C)]
+    kit.matches(loss, [*drawn, *more])
 
 
 @check("svm.hinge_loss.outside", points=1)
@@ -391,7 +419,7 @@ def no_hinge_loss(student: Any, kit: Kit) -> None:
 # --- hinge_subgradient -------------------------------------------------------------------------
 
 
-@check("svm.hinge_subgradient.slope", points=3, kind="gradient")
+@check("svm.hinge_subgradient.slope", points=2, kind="gradient")
 def hinge_slopes(student: Any, kit: Kit) -> None:
     """A small step of w or b changes the loss as the subgradient says."""
     slopes = kit.steps(student, "svm.hinge_subgradient", programs.slopes)
@@ -406,7 +434,16 @@ def hinge_subgradients(student: Any, kit: Kit) -> None:
     slopes = kit.steps(student, "svm.hinge_subgradient", programs.slopes)
     sizes = ((1, 2, 0.5), (5, 1, 2.0), (40, 4, 0.3))
     drawn = [kit.draw(slopes, cases.hinge, *size) for size in sizes]
+    drawn.append(cases.near_the_margin(kit.rng))
     kit.matches(slopes, [*drawn, cases.single_precision(drawn[2]), cases.strided(drawn[1])])
+
+
+@check("svm.hinge_subgradient.outside", points=1)
+def hinge_outside(student: Any, kit: Kit) -> None:
+    """If all rows are outside the margin, w itself is left, and 0 for b."""
+    slopes = kit.steps(student, "svm.hinge_subgradient", programs.slopes)
+    drawn = [cases.outside(kit.rng, n) for n in (1, 2, 5)]
+    agree(kit, slopes, [*drawn, cases.hinge(kit.rng, 6)])
 
 
 @check("svm.hinge_subgradient.on-margin", points=1)
@@ -425,8 +462,8 @@ def hinge_on_margin(student: Any, kit: Kit) -> None:
     got = value["gw"], value["gb"]
     if not any(all(map(compare.equal, right, got, (1e-4, 1e-4))) for right in allowed):
         said = (
-            "Two rows have a margin of exactly 1, and each of them may be counted or left out, but "
-            "no such choice gives what came back"
+            "Three rows have a margin of exactly 1, and each of them may be counted or left out, "
+            "but no such choice gives what came back"
         )
         raise kit.wrong(slopes, args, said, allowed[0], got)
 
@@ -439,7 +476,8 @@ def sgd_one_row(student: Any, kit: Kit) -> None:
     """One or two rows: each makes one step with the weights as they are."""
     epoch = student.svm.sgd_epoch
     sizes = ((1, 2, 0.2, 1.5), (1, 3, 0.5, 0.4), (2, 2, 0.3, 2.0), (2, 1, 0.1, 3.0))
-    kit.matches(epoch, [kit.draw(epoch, cases.sgd_pass, *size) for size in sizes])
+    near = [cases.sgd_near_the_margin(shrinks_inside) for shrinks_inside in (False, True)]
+    kit.matches(epoch, [*(kit.draw(epoch, cases.sgd_pass, *size) for size in sizes), *near])
 
 
 @check("svm.sgd_epoch.pass", points=2)
@@ -461,17 +499,60 @@ def sgd_outside(student: Any, kit: Kit) -> None:
 # --- OneVsAll ----------------------------------------------------------------------------------
 
 
-@check("svm.OneVsAll.machines", points=2)
+def right_scores(
+    kit: Kit, student: Any, drawn: Sequence[Any], program: Any = programs.scores
+) -> None:
+    """Each machine's scores are what those of a correct one are, up to a wide tolerance.
+
+    A machine may be trained more or less exactly, which the names of mistakes must not depend on:
+    what tells these is on which side of the boundary the rows are, and only that is recorded.
+    """
+    side = kit.steps(student, "svm.OneVsAll", programs.machines)
+    steps = kit.steps(student.unrecorded(), "svm.OneVsAll", program)
+    for index, args in enumerate(drawn):
+        X, y, rows, *options = args
+        right = one_vs_all.OneVsAll(*options).fit(X, y).decision_function(rows)
+        try:
+            if options:
+                side(*args)
+            value = steps(*args)["decision_function(rows)"]
+            said = _wrong_score(right, value, np.unique(y))
+            if said:
+                raise kit.wrong(steps, args, said, right, value, slack=cases.CLEAR)
+        except (WrongAnswer, Raised):
+            watched(side, [later for later in drawn[index + 1 :] if len(later) == 5])
+            raise
+
+
+def _wrong_score(right: Array, value: Any, labels: Array) -> str | None:
+    scores = compare.numeric(value)
+    if scores is None or scores.shape != right.shape:
+        return compare.difference("decision_function(rows)", right, value, cases.CLEAR)
+    error = compare.errors(right, scores)
+    row, column = (int(place) for place in np.unravel_index(int(np.argmax(error)), right.shape))
+    if error[row, column] <= cases.CLEAR:
+        return None
+    got, expected = scores[row, column], right[row, column]
+    side = "positive" if expected > 0.0 else "negative"
+    wanted = f"about {expected:.2g}" if np.sign(got) == np.sign(expected) else side
+    count = int((error > cases.CLEAR).sum())
+    others = "" if count == 1 else f" ({count} of the {right.size} scores are wrong)"
+    return (
+        f"The score of row {row} for class {labels[column]} is {got:.3g}, but should be {wanted}"
+        f"{others}"
+    )
+
+
+@check("svm.OneVsAll.machines", points=1)
 def one_vs_all_machines(student: Any, kit: Kit) -> None:
-    """Away from the boundaries, each machine says of each row what a correct one says."""
-    machines = kit.steps(student, "svm.OneVsAll", programs.machines)
+    """Each machine says of each row what a correct one says."""
     wanted = [
         (15, 8, (0, 1, 2), 1.0, 0.8),
         (24, 15, (0, 1, 2), 0.4, 1.5),
         (24, 20, (0, 1), 20.0, 0.2),
         (40, 25, (0, 1, 2, 3), 5.0, 0.5),
     ]
-    agree(kit, machines, [cases.classified(kit.rng, *each) for each in wanted])
+    right_scores(kit, student, [cases.classified(kit.rng, *each) for each in wanted])
 
 
 @check("svm.OneVsAll.predict", points=1)
@@ -487,7 +568,7 @@ def one_vs_all_labels(student: Any, kit: Kit) -> None:
     """Labels are any integers: the columns follow their order, and predict returns them."""
     names = (7, -2, 30)
     args = cases.classified(kit.rng, 24, 12, names, 1.0, 0.8)
-    agree(kit, kit.steps(student, "svm.OneVsAll", programs.machines), [args])
+    right_scores(kit, student, [args])
     agree(kit, kit.steps(student, "svm.OneVsAll", programs.predictions), [args])
 
 
@@ -560,6 +641,8 @@ def triple(
 ) -> tuple[float, float, float]:
     """Two indices and a gap, as numbers."""
     wanted = "select_pair should return (i, j, gap), two indices and a number, but returned "
+    if isinstance(value, np.ndarray) and value.shape == (3,):
+        value = value.tolist()
     if not isinstance(value, tuple | list) or len(value) != 3:
         said = wanted + compare.describe(value)
         raise kit.wrong(select, args, said, svm_select(args), value)
@@ -585,11 +668,12 @@ def pairs(kit: Kit, select: Function, drawn: Sequence[Any]) -> None:
             raise
 
 
-@check("smo.select_pair.pair", points=3)
+@check("smo.select_pair.pair", points=2)
 def selected_pairs(student: Any, kit: Kit) -> None:
     """i has the largest −y·grad in R, j the smallest in S, and gap is their difference."""
     sizes = ((4, 1.0), (6, 0.5), (8, 1.0, True), (20, 1.0))
     drawn = [cases.violating_point(kit.rng, *size) for size in sizes]
+    drawn.append(cases.pair_in_small_numbers(kit.rng, 8))
     pairs(kit, student.smo.select_pair, [*drawn, cases.strided(drawn[1])])
 
 
@@ -614,7 +698,7 @@ def no_pair(student: Any, kit: Kit) -> None:
     select = student.smo.select_pair
     alpha, K, y, C = cases.without_free(kit.rng, 6)
     right_pair(kit, select, (alpha, y * (K @ (alpha * y)) - 1.0, y, C))
-    for label, at in ((1.0, 0.0), (-1.0, 1.0)):
+    for label, at in itertools.product((1.0, -1.0), (0.0, 1.0)):
         grad = np.round(-kit.rng.uniform(0.2, 1.0, size=4), 2)
         right_pair(kit, select, (np.full(4, at), grad, np.full(4, label), 1.0))
 
@@ -654,7 +738,12 @@ def step_inside(student: Any, kit: Kit) -> None:
     """If the minimum lies between the bounds, the step goes there, and yᵀα stays."""
     step = student.smo.step
     wanted = [(3, 2.0, "inside", False), (4, 2.0, "inside", True), (8, 1.5, "inside", False)]
-    agree(kit, step, [cases.two_variables(kit.rng, *each) for each in wanted])
+    drawn = [cases.two_variables(kit.rng, *each) for each in wanted]
+    near = [
+        cases.nearly_flat(kit.rng, 5, 1.0, distance, grows)
+        for distance, grows in ((0.12, True), (0.05, False))
+    ]
+    agree(kit, step, [*drawn, *near])
 
 
 @check("smo.step.clipped", points=2)
@@ -676,14 +765,17 @@ def step_without_bound(student: Any, kit: Kit) -> None:
     """With C = inf the step is right: only 0 can stop it."""
     step = student.smo.step
     wanted = [(4, np.inf, "inside", False), (5, np.inf, "inside", True), (6, np.inf, "low", False)]
+    wanted += [(5, np.inf, "high", True)]
     agree(kit, step, [cases.two_variables(kit.rng, *each) for each in wanted])
 
 
 @check("smo.step.flat", points=1)
 def step_flat(student: Any, kit: Kit) -> None:
-    """Two rows that are equal: the objective is a line, and the step goes to its lower end."""
+    """If K_ii + K_jj = 2K_ij the objective is a line, and the step goes to its lower end."""
     step = student.smo.step
-    agree(kit, step, [cases.flat(kit.rng, n, C) for n, C in ((4, 1.0), (6, 0.5))])
+    upwards = [cases.flat(kit.rng, n, C, n > 5) for n, C in ((5, 1.3), (7, 0.7))]
+    downwards = [cases.flat_downwards(kit.rng, n, C, n > 5) for n, C in ((5, 1.1), (7, 0.9))]
+    agree(kit, step, [*upwards, *downwards])
 
 
 # --- smo.smo -----------------------------------------------------------------------------------
@@ -713,7 +805,14 @@ def converges(
     alpha, _, steps = run_smo(kit, smo, args)
     proof = certify(alpha, K, y, C, best=cases.least(K, y, C), tol=tol)
     if not proof.holds:
-        raise convicted(kit, smo, args, problem, proof)
+        limit = args[4] if len(args) > 4 else 100_000
+        more = _STUCK if steps >= limit else ""
+        if not options and steps < limit:
+            more = (
+                f". It stopped after {plural(steps, 'step')}, and where nothing else is said, tol "
+                f"is 0.001 and max_iter {limit}"
+            )
+        raise convicted(kit, smo, args, problem, proof, more)
     return proof, steps
 
 
@@ -721,7 +820,7 @@ def converges_on(kit: Kit, student: Any, problems: Sequence[Any], tol: float) ->
     """Judge all; the first steps on the smallest tell what is wrong."""
     for index, problem in enumerate(problems):
         # What does not converge at all need not do so 100,000 times; but the defaults are tried.
-        last = index == len(problems) - 1 and tol == 1e-3
+        last = index >= len(problems) - 2 and tol == 1e-3
         try:
             converges(kit, student.smo.smo, problem, *(() if last else (tol, 20_000)), tol=tol)
         except (WrongAnswer, Raised):
@@ -743,8 +842,11 @@ def first_steps(kit: Kit, student: Any, problem: Any) -> None:
 def smo_solution(student: Any, kit: Kit) -> None:
     """The multipliers that come back solve the dual up to tol."""
     wanted = [(6, 0.8, cases.rbf), (12, 1.5, cases.rbf), (30, 0.5, cases.quadratic)]
-    wanted += [(40, 2.0, cases.rbf)]
     problems = [(*cases.soft(kit.rng, *each), each[2]) for each in wanted]
+    problems += cases.large_multipliers(kit.rng)
+    problems += [(*cases.soft(kit.rng, 40, 2.0), cases.rbf)]
+    # Whoever stops after a hundred steps when nothing else is said can't do this one.
+    problems += [(*cases.tiny_bound(kit.rng, 250), cases.rbf)]
     converges_on(kit, student, problems, 1e-3)
 
 
@@ -752,6 +854,8 @@ def smo_solution(student: Any, kit: Kit) -> None:
 def smo_tolerance(student: Any, kit: Kit) -> None:
     """A smaller tol gives a better solution."""
     problems = [(*cases.soft(kit.rng, n, 1.0), cases.rbf) for n in (10, 20)]
+    # Small steps here make large changes: a small one does not mean that it is the last.
+    problems += [cases.scaled(cases.soft(kit.rng, 16, 1.0), cases.rbf, 0.01)]
     converges_on(kit, student, problems, 1e-5)
 
 
@@ -776,20 +880,47 @@ def smo_cap(student: Any, kit: Kit) -> None:
     smo = student.smo.smo
     _, K, y, C = cases.soft(kit.rng, 24, 2.0)
     best = cases.least(K, y, C)
-    for cap in (1, 3, 6):
+    lower, stopped = False, ((K, y, C, 1e-3, 0), np.zeros(len(y)))
+    for cap in (1, 3, 6, 20):
         args = K, y, C, 1e-3, cap
         alpha, _, steps = run_smo(kit, smo, args)
-        # Whoever does more in what they call a step may be through already.
+        if steps > cap:
+            said = (
+                f"n_iter is {steps:g}: it went on after max_iter = {plural(cap, 'step')}, and "
+                f"n_iter should be {cap} then"
+            )
+            wrong = kit.wrong(smo, args, said, cap, steps)
+            wrong.diagnosis = (_GOES_ON,)
+            raise wrong
         through = steps < cap and certify(alpha, K, y, C, best=best, tol=1e-3).holds
         if steps != cap and not through:
             said = (
-                f"{cap} steps can't solve this problem, so n_iter should be max_iter = {cap}, but "
-                f"it is {steps:g}"
+                f"{plural(cap, 'step')} can't solve this problem, so n_iter should be max_iter = "
+                f"{cap}, but it is {steps:g}"
             )
             wrong = kit.wrong(smo, args, said, cap, steps)
-            if steps > cap or (steps == 0 and alpha.any()):
+            if steps == 0 and alpha.any():
                 wrong.diagnosis = (_CAP_NOT_REPORTED,)
             raise wrong
+        moved = int((np.abs(alpha) > 1e-9 * C).sum())
+        if moved > 2 * cap:
+            said = (
+                f"{moved} multipliers have moved with max_iter = {cap}, but a step moves two of "
+                f"them: after {plural(cap, 'step')} at most {2 * cap} can differ from 0"
+            )
+            raise kit.wrong(smo, args, said, f"at most {2 * cap} that differ from 0", alpha)
+        if steps == cap:
+            stopped = args, alpha
+            lower |= svm_dual.dual_objective(alpha, K, y) < -1e-3 * abs(best)
+    # Pairs that are chosen by chance may be such that can't move, but not so many times.
+    if not lower:
+        args, alpha = stopped
+        said = (
+            f"After {args[-1]} steps the objective is {svm_dual.dual_objective(alpha, K, y):.3g}, "
+            "not below the 0 of the start: does each step go down, and is the α that was reached "
+            "what is returned?"
+        )
+        raise kit.wrong(smo, args, said, "an objective below 0", alpha)
     args = K, y, C, 1e-3, 50_000
     _, _, steps = run_smo(kit, smo, args)
     if not 1 <= steps < 50_000:

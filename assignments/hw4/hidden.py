@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.kit import Kit, check, compare
+from grader.kit import Kit, check, compare, plural
 from grader.kit.certificate import certify
 from reference import kernels, svm_dual
 
@@ -135,13 +135,31 @@ def sgd_arguments(student: Any, kit: Kit) -> None:
     kit.unchanged(epoch, [drawn, cases.single_precision(drawn)])
 
 
+@check("svm.OneVsAll.arguments", points=1)
+def one_vs_all_arguments(student: Any, kit: Kit) -> None:
+    """The machines and their labels are right, and X and y are left as they were."""
+    args = cases.classified(kit.rng, 18, 12, (4, 1, 9), 1.5, 0.8)
+    for program in (programs.machines, programs.predictions):
+        kit.agrees(kit.steps(student, "svm.OneVsAll", program), args, unchanged=True)
+
+
 @check("svm.OneVsAll.again", points=1)
 def one_vs_all_again(student: Any, kit: Kit) -> None:
-    """Trained again it forgets what it knew; without C and γ both are 1."""
+    """Trained again it forgets what it knew; without C and γ both are 1; two of them may live."""
     again = kit.steps(student, "svm.OneVsAll", programs.machines_again)
     checks.agree(kit, again, [cases.classified(kit.rng, 18, 12, (0, 1, 2), 1.5, 0.6)])
+    args = cases.classified(kit.rng, 18, 12, (0, 1, 2), 1.0, 1.0)
     default = kit.steps(student, "svm.OneVsAll", programs.machines_by_default)
-    checks.agree(kit, default, [cases.classified(kit.rng, 18, 12, (0, 1, 2), 1.0, 1.0)[:3]])
+    checks.agree(kit, default, [args[:3]])
+    checks.right_scores(kit, student, [args[:3]], programs.scores_by_default)
+    checks.right_scores(kit, student, [args], programs.scores_beside_another)
+
+
+@check("smo.select_pair.arguments", points=1)
+def select_arguments(student: Any, kit: Kit) -> None:
+    """The pair is right, and α, grad and y are left as they were."""
+    select = student.smo.select_pair
+    kit.unchanged(select, [kit.draw(select, cases.limited_point, 6, 1.0)])
 
 
 @check("smo.select_pair.any-size", points=1, kind="property")
@@ -199,6 +217,8 @@ def smo_hard_margin(student: Any, kit: Kit) -> None:
     for n, kernel in ((8, kernels.linear_kernel), (10, cases.rbf)):
         X, K, y, C = cases.hard(kit.rng, n, kernel)
         checks.converges(kit, smo, (X, K, y, C, kernel), 1e-3, 50_000)
+    for problem in cases.close_rows(kit.rng):
+        checks.converges(kit, smo, problem, 1e-3, 50_000)
 
 
 @check("smo.smo.monotone", points=1, kind="kkt")
@@ -214,14 +234,14 @@ def smo_monotone(student: Any, kit: Kit) -> None:
         proof = certify(alpha, K, y, C, best=best, tol=1e-3)
         infeasible = next((it for it in proof.conditions[:2] if not it.holds), None)
         if infeasible is not None:
-            said = f"After {cap} steps α is not feasible. {infeasible.complaint}"
+            said = f"After {plural(cap, 'step')} α is not feasible. {infeasible.complaint}"
             wrong = kit.wrong(smo, args, said, "0 ≤ α ≤ C and yᵀα = 0", alpha)
-            wrong.exhibits = (proof.table(f"Certificate after {cap} steps"),)
+            wrong.exhibits = (proof.table(f"Certificate after {plural(cap, 'step')}"),)
             raise wrong
         now = svm_dual.dual_objective(proof.alpha, K, y)
         if now > before + 1e-5 * abs(best):
             said = (
-                f"After {cap} steps the objective is {now:.6g}, and after fewer it was "
+                f"After {plural(cap, 'step')} the objective is {now:.6g}, and after fewer it was "
                 f"{before:.6g}: each step minimises it in two multipliers, so it never rises"
             )
             raise kit.wrong(smo, args, said, f"at most {before:.6g}", now)

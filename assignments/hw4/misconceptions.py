@@ -149,6 +149,25 @@ def added_after(X: Array, Z: Array, degree: int = 3, coef0: float = 1.0) -> Arra
     return np.asarray(kernels.linear_kernel(X, Z) ** degree + coef0)
 
 
+@misconception("svm.polynomial_kernel.fixed-degree")
+def fixed_degree(X: Array, Z: Array, degree: int = 3, coef0: float = 1.0) -> Wrong:
+    """The degree that is given is not used.
+
+    3 is only what it is when nothing is said: (x·z + coef0) ** degree.
+    """
+    yield lambda X, Z, degree=3, coef0=1.0: kernels.polynomial_kernel(X, Z, 3, coef0)
+    yield lambda X, Z, degree=3, coef0=1.0: kernels.polynomial_kernel(X, Z, 2, coef0)
+
+
+@misconception("svm.polynomial_kernel.fixed-coef0")
+def fixed_coef0(X: Array, Z: Array, degree: int = 3, coef0: float = 1.0) -> Array:
+    """1 is added, whatever coef0 is.
+
+    1 is only what it is when nothing is said: (x·z + coef0) ** degree.
+    """
+    return kernels.polynomial_kernel(X, Z, degree, 1.0)
+
+
 @misconception("svm.polynomial_kernel.times-degree")
 def times_degree(X: Array, Z: Array, degree: int = 3, coef0: float = 1.0) -> Array:
     """The degree multiplies.
@@ -181,6 +200,15 @@ def rbf_with_sigma(X: Array, Z: Array, gamma: float = 1.0) -> Wrong:
     yield lambda X, Z, gamma=1.0: np.exp(-_squares(X, Z) / gamma**2)
     yield lambda X, Z, gamma=1.0: np.exp(-_squares(X, Z) / (2.0 * gamma))
     yield lambda X, Z, gamma=1.0: np.exp(-_squares(X, Z) / gamma)
+
+
+@misconception("svm.rbf_kernel.ignores-gamma")
+def rbf_without_gamma(X: Array, Z: Array, gamma: float = 1.0) -> Array:
+    """γ is not used.
+
+    It multiplies the squared distance: exp(−γ‖x − z‖²).
+    """
+    return kernels.rbf_kernel(X, Z, 1.0)
 
 
 @misconception("svm.rbf_kernel.half")
@@ -295,9 +323,10 @@ def qp_without_labels(K: Array, y: Array, C: float) -> Wrong:
 
 @misconception("svm.solve_qp.linear-term-sign")
 def qp_plus(K: Array, y: Array, C: float) -> Array:
-    """The linear term has the wrong sign.
+    """The linear term has the wrong sign, or yᵀα = 0 lacks its labels.
 
-    Some notes define e = −1 and subtract eᵀα; its minimum is α = 0. q is a vector of −1.
+    Some notes define e = −1 and subtract eᵀα, which has its minimum at 0: q is a vector of −1. And
+    1ᵀα = 0, without y, leaves nothing but 0 either: A is y as a row.
     """
     return np.zeros(len(y))
 
@@ -567,6 +596,17 @@ def slope_without_w(X: Array, y: Array, w: Array, b: float, C: float) -> tuple[A
     return _subgradient(X, y, w, b, C)
 
 
+@misconception("svm.hinge_subgradient.zero-outside")
+def zero_outside(X: Array, y: Array, w: Array, b: float, C: float) -> tuple[Array, float]:
+    """With no row inside the margin, 0 is returned for w.
+
+    ½‖w‖² has its slope there, too: g_w = w and g_b = 0.
+    """
+    if (y * _scores(X, w, b) < 1.0).any():
+        return svm_primal.hinge_subgradient(X, y, w, b, C)
+    return np.zeros_like(w), 0.0
+
+
 @misconception("svm.hinge_subgradient.misclassified")
 def slope_of_misclassified(X: Array, y: Array, w: Array, b: float, C: float) -> tuple[Array, float]:
     """Only misclassified rows are counted.
@@ -723,6 +763,22 @@ def sgd_bias_shrunk(
         return (w + lr * C * label * x, b + lr * C * label) if inside else (w, b)
 
     return _pass(X, y, w, b, update)
+
+
+@misconception("svm.sgd_epoch.shrunk-first")
+def shrunk_first(
+    X: Array, y: Array, w: Array, b: float, lr: float, C: float
+) -> tuple[Array, float]:
+    """The margin is that of the weights after they have shrunk.
+
+    The subgradient is the one at the current w: ask for the margin first, then shrink.
+    """
+    w, b = np.array(w, dtype=np.float64), float(b)
+    for x, label in zip(X, y, strict=True):
+        w = (1.0 - lr / len(X)) * w
+        if label * (x @ w + b) < 1.0:
+            w, b = w + lr * C * label * x, b + lr * C * float(label)
+    return w, b
 
 
 @misconception("svm.sgd_epoch.misclassified")

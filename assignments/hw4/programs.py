@@ -57,6 +57,31 @@ def machines(hw4: Any, X: Array, y: Array, rows: Array, C: float, gamma: float) 
     return {"decision_function(rows) > 0": positive(scores)}
 
 
+def scores(hw4: Any, X: Array, y: Array, rows: Array, C: float, gamma: float) -> Results:
+    """What the machines say, in numbers."""
+    machine = hw4.svm.OneVsAll(C, gamma)
+    machine.fit(X, y)
+    return {"decision_function(rows)": machine.decision_function(rows)}
+
+
+def scores_by_default(hw4: Any, X: Array, y: Array, rows: Array) -> Results:
+    """The same without C and γ."""
+    machine = hw4.svm.OneVsAll()
+    machine.fit(X, y)
+    return {"decision_function(rows)": machine.decision_function(rows)}
+
+
+def scores_beside_another(
+    hw4: Any, X: Array, y: Array, rows: Array, C: float, gamma: float
+) -> Results:
+    """The same while there is another one, with another C and γ."""
+    machine = hw4.svm.OneVsAll(C, gamma)
+    other = hw4.svm.OneVsAll(20.0 * C, 0.2 * gamma)
+    machine.fit(X, y)
+    other.fit(-X, y)
+    return {"decision_function(rows)": machine.decision_function(rows)}
+
+
 def machines_by_default(hw4: Any, X: Array, y: Array, rows: Array) -> Results:
     """The same without C and γ."""
     machine = hw4.svm.OneVsAll()

@@ -89,6 +89,35 @@ def _clear_way(X: Array, centers: Array) -> int:
     return -1
 
 
+def long_way(rng: Rng, n: int, k: int, rounds: int, scale: float = 1.0) -> Case:
+    """Rows without clusters and a start from which Lloyd's iteration takes many rounds.
+
+    None of them moves the centres by next to nothing, and in one of them the clusters change but
+    not their sizes.
+    """
+    while True:
+        X = np.round(scale * rng.normal(size=(n, 2)), 4)
+        init = X[rng.choice(n, size=k, replace=False)]
+        moves, sizes = _rounds(X, init)
+        moving = len(moves) >= rounds and min(moves[:-1]) > 0.01 * scale
+        if moving and any(map(np.array_equal, sizes[:-2], sizes[1:-1])):
+            return X, k, init
+
+
+def _rounds(X: Array, centers: Array) -> tuple[list[float], list[Array]]:
+    """Of each round of Lloyd's iteration, how far the centres move and the sizes of clusters."""
+    moves, sizes = [np.inf], []
+    while moves[-1] > 0.0 and len(moves) < 100:
+        labels = squared_distances(X, centers).argmin(axis=1)
+        sizes.append(np.bincount(labels, minlength=len(centers)))
+        if not sizes[-1].all():
+            return [], []
+        means = np.array([X[labels == label].mean(axis=0) for label in range(len(centers))])
+        moves.append(float(np.abs(means - centers).max()))
+        centers = means
+    return moves[1:], sizes
+
+
 def scattered(rng: Rng, n: int, k: int, d: int = 2) -> Array:
     """Rows around k places that overlap a little."""
     places = 4.0 * rng.normal(size=(k, d))
@@ -146,6 +175,16 @@ def points(rng: Rng, n: int, d: int = 2) -> Case:
             return X, float(rng.choice(SIGMAS))
 
 
+def far_apart(rng: Rng, n: int) -> Case:
+    """Rows at such distances that no affinity is above 1e-6, nor so small as to be lost."""
+    sigma = float(rng.choice(SIGMAS))
+    while True:
+        X = np.round(sigma * rng.uniform(-5.0, 5.0, size=(n, 2)), 2)
+        distances = np.sqrt(squared_distances(X, X))[~np.eye(n, dtype=bool)] / sigma
+        if distances.min() > 5.4 and distances.max() < 9.5:
+            return X, sigma
+
+
 def graph(rng: Rng, n: int, share: float = 0.7) -> Array:
     """Weights of a graph in which every vertex has a neighbour; not every pair is connected."""
     while True:
@@ -169,11 +208,13 @@ def with_isolated(rng: Rng, n: int, at: Sequence[int]) -> Array:
     return W
 
 
-def communities(rng: Rng, sizes: Sequence[int]) -> Case:
+def communities(rng: Rng, sizes: Sequence[int], two_sided: bool = False) -> Case:
     """A graph of as many loosely linked parts as k: arguments of `spectral_embedding`.
 
     The eigenvalues have a wide gap after the first k, so the space of those eigenvectors is well
     determined, but the links are strong enough for the eigenvectors to be no mere indicators.
+    In a two-sided graph every edge leads from one side to the other; then the eigenvalues are as
+    near to 2 at their upper end as they are to 0 at the lower.
     """
     k, n = len(sizes), sum(sizes)
     part = np.repeat(np.arange(k), sizes)
@@ -182,6 +223,8 @@ def communities(rng: Rng, sizes: Sequence[int]) -> Case:
         inside = rng.uniform(0.5, 2.0, size=(n, n))
         links = rng.uniform(0.05, 0.6, size=(n, n)) * (rng.uniform(size=(n, n)) < 1.5 / n)
         W = np.triu(np.round(np.where(together, inside, links), 2), 1)
+        if two_sided:
+            W *= np.add.outer(np.arange(n), np.arange(n)) % 2
         order = rng.permutation(n)
         W = (W + W.T)[np.ix_(order, order)]
         values, vectors = np.linalg.eigh(normalized_laplacian(W))
@@ -189,6 +232,42 @@ def communities(rng: Rng, sizes: Sequence[int]) -> Case:
         linked = values[1] > 0.01 or k == 1
         if linked and values[k] - values[k - 1] > 0.35 and lengths.min() > 0.15:
             return W, k
+
+
+def chain(rng: Rng, parts: int, size: int, k: int) -> Case:
+    """Parts in a row, more of them than k, so the gap after the first k eigenvalues is small.
+
+    It is clear all the same; only an iteration that stops too soon can't tell.
+    """
+    n = parts * size
+    part = np.repeat(np.arange(parts), size)
+    apart = np.abs(np.subtract.outer(part, part))
+    while True:
+        inside = rng.uniform(0.5, 2.0, size=(n, n))
+        links = rng.uniform(0.01, 0.05, size=(n, n))
+        W = np.triu(np.round(np.where(apart == 0, inside, links * (apart == 1)), 3), 1)
+        order = rng.permutation(n)
+        W = (W + W.T)[np.ix_(order, order)]
+        values, vectors = np.linalg.eigh(normalized_laplacian(W))
+        lengths = np.linalg.norm(vectors[:, :k], axis=1)
+        if 0.03 < values[k] - values[k - 1] < 0.08 and lengths.min() > 0.1 and _mixed_up(W, k):
+            return W, k
+
+
+def path(rng: Rng, n: int) -> Case:
+    """A path: its largest eigenvalues are as far from 1 as its smallest."""
+    while True:
+        order = rng.permutation(n)
+        W = np.diag(np.round(rng.uniform(0.8, 1.2, size=n - 1), 2), 1)
+        W = (W + W.T)[np.ix_(order, order)]
+        if _mixed_up(W, 2):
+            return W, 2
+
+
+def _mixed_up(W: Array, k: int) -> bool:
+    """Whether a general solver, which does not sort, gives others than the k smallest first."""
+    values = np.linalg.eigvals(normalized_laplacian(W)).real
+    return bool(values[:k].max() > np.sort(values)[k - 1] + 1e-3)
 
 
 # --- shapes to be clustered --------------------------------------------------------------------
@@ -478,6 +557,50 @@ def groups(rng: Rng, sizes: Sequence[int], scale: float = 1.0) -> Case:
         A = np.round(scale * gaussian_affinity(X, 0.9), 6)
         if _peels_into(A, parts):
             return A, parts, X
+
+
+def strong_pair(rng: Rng, n: int) -> Case:
+    """A pair with large weights, which is peeled off first, and n vertices with smaller ones."""
+    parts = np.repeat([0, 1], [2, n])
+    weights = np.where(np.add.outer(parts, parts) == 0, 8.0, 1.0) * rng.uniform(0.95, 1.05, n + 2)
+    return _blocks(rng, parts, weights)
+
+
+def small_share(rng: Rng, n: int) -> Case:
+    """Three vertices, one of them with a share of about 0.04, and n others in a set of their own.
+
+    The clusters with a small cutoff, with which that vertex is in the set of the two, and with a
+    cutoff of 0.2, with which it is left over.
+    """
+    parts = np.repeat([0, 1, 2], [2, 1, n])
+    weights = np.where(np.add.outer(parts, parts) == 4, 0.3, 1.0)
+    weights[:2, 2] = rng.uniform(0.52, 0.53)
+    A, without, X = _blocks(rng, parts, weights, together=lambda a, b: (a < 2) == (b < 2))
+    return A, np.where(without == 1, 0, without), without, X
+
+
+def slow(rng: Rng, n: int) -> Case:
+    """A set that one more vertex leaves so slowly that it takes hundreds of steps; n others."""
+    parts = np.repeat([0, 1, 2], [3, 1, n])
+    weights = np.where(np.add.outer(parts, parts) == 4, 0.3, 1.0)
+    # In the set of three each gains 2/3, this one a share of that, which is what is left of it.
+    weights[:3, 3] = rng.uniform(0.991, 0.992) * 2.0 / 3.0
+    return _blocks(rng, parts, weights, together=lambda a, b: (a < 2) == (b < 2))
+
+
+def _blocks(
+    rng: Rng,
+    parts: Array,
+    weights: Array,
+    together: Callable[[Array, Array], Array] = np.equal,
+) -> Case:
+    """A graph with these weights inside the parts and weak links between; the parts; a picture."""
+    n = len(parts)
+    links = rng.uniform(0.01, 0.03, size=(n, n))
+    A = np.triu(np.round(np.where(together(parts[:, None], parts), weights, links), 4), 1)
+    order = rng.permutation(n)
+    X = np.column_stack([4.0 * parts, np.arange(n)]) + 0.2 * rng.uniform(size=(n, 2))
+    return (A + A.T)[np.ix_(order, order)], parts[order], np.round(X[order], 2)
 
 
 def _peels_into(A: Array, parts: Array) -> bool:

@@ -19,6 +19,7 @@ from grader.kit import (
     WrongAnswer,
     check,
     compare,
+    plural,
     tolerance,
     up_to,
 )
@@ -62,6 +63,18 @@ _FIRST = Diagnosis(
     "kmeans_plus_plus.first-not-uniform",
     "The first centre is not drawn uniformly",
     "Every row has the same chance to be the first centre: `rng.integers(len(X))`.",
+)
+_SEED = Diagnosis(
+    "kmeans_plus_plus.seed-ignored",
+    "The seed changes nothing",
+    "Every seed gives the same centres. Make the generator from the argument, "
+    "`rng = np.random.default_rng(seed)`, and draw every centre with it.",
+)
+_SAME_NUMBER = Diagnosis(
+    "kmeans_plus_plus.same-number",
+    "The same random number decides every draw",
+    "A new `default_rng(seed)` begins anew with the same numbers. Make the generator once, before "
+    "the loop.",
 )
 _EMPTY = Diagnosis(
     "kmeans.empty-nan",
@@ -133,7 +146,7 @@ def drawn_centers(kit: Kit, function: Function, X: Array, k: int, seed: int) -> 
     return centers
 
 
-@check("kmeans_plus_plus.distinct", points=2)
+@check("kmeans_plus_plus.distinct", points=1)
 def distinct_centers(student: Any, kit: Kit) -> None:
     """If X has just k different rows, these are the k centres, whatever the seed."""
     sample = student.kmeans_plus_plus
@@ -169,10 +182,14 @@ def right_shares(kit: Kit, function: Function, places: sampling.Places, calls: i
         return
     right, got = expected.get(worst, 0.0), seen.get(worst, 0.0)
     what = "The centre is" if k == 1 else "The centres are"
-    said = (
-        f"{what} {places.named(worst)} for {got:.0%} of {calls} seeds; that should happen with a "
-        f"probability of {right:.0%}"
-    )
+    if right == 0.0:
+        often = plural(counted[worst], "seed")
+        said = f"{what} {places.named(worst)} for {often} of {calls}; that can never happen"
+    else:
+        said = (
+            f"{what} {places.named(worst)} for {got:.1%} of {calls} seeds; that should happen with "
+            f"a probability of {right:.1%}"
+        )
     wrong = kit.wrong(function, (X, k, first), said, _shown(places, expected), _shown(places, seen))
     if wrong.counterexample is not None:
         given = f"X = {places}\nk = {k}\nseed = {first}, …, {first + calls - 1}"
@@ -187,12 +204,23 @@ def right_shares(kit: Kit, function: Function, places: sampling.Places, calls: i
     ]
     columns = ("centres", "probability", "your share")
     wrong.exhibits = (Table(f"What {calls} seeds gave", columns, tuple(rows)),)
-    if k == 1:
+    if len(counted) == 1 and _seed_ignored(function):
+        wrong.diagnosis = (_SEED,)
+    elif k == 1:
         wrong.diagnosis = (_FIRST,)
+    elif places is sampling.STAR and sampling.neighbours(seen) > 0.9:
+        wrong.diagnosis = (_SAME_NUMBER,)
     else:
         rule = sampling.explained_by(seen, places, calls)
         wrong.diagnosis = () if rule is None else _MISTAKES[rule]
     raise wrong
+
+
+def _seed_ignored(function: Function) -> bool:
+    """Whether many seeds give the same centres of many different rows."""
+    X = np.arange(200.0).reshape(100, 2)
+    found = [compare.numeric(function(X, 8, seed)) for seed in range(12)]
+    return all(compare.same(found[0], centers) for centers in found)
 
 
 def _shown(places: sampling.Places, shares: sampling.Shares) -> dict[str, str]:
@@ -217,6 +245,12 @@ def later_centers(student: Any, kit: Kit) -> None:
     right_shares(kit, student.kmeans_plus_plus, sampling.LATER, 300)
 
 
+@check("kmeans_plus_plus.independent", points=1)
+def independent_draws(student: Any, kit: Kit) -> None:
+    """Each draw is independent of those before it: every pair of rows like that is as frequent."""
+    right_shares(kit, student.kmeans_plus_plus, sampling.STAR, 300)
+
+
 # --- kmeans ------------------------------------------------------------------------------------
 
 
@@ -226,7 +260,7 @@ def _show_clusters(args: Case, value: Any) -> tuple[Exhibit, ...]:
     return () if labels is None else exhibits.clusters(X, lloyd(X, k, init)[0], labels)
 
 
-@check("kmeans.lloyd", points=4)
+@check("kmeans.lloyd", points=3)
 def kmeans_lloyd(student: Any, kit: Kit) -> None:
     """From given centres, labels, centres and inertia are those at the end of Lloyd's iteration."""
     kmeans = student.kmeans
@@ -285,7 +319,10 @@ def at_rest(kit: Kit, kmeans: Function, args: Case) -> tuple[Array, Array, float
             continue
         mean = X[names == label].mean(axis=0)
         if np.abs(centers[label] - mean).max() > tolerance.rounding(X):
-            said = f"Centre {label} is not the mean of the rows with that label"
+            said = (
+                f"Centre {label} is not the mean of the rows with that label: another round would "
+                "still move it"
+            )
             raise kit.wrong(kmeans, args, said, mean, centers[label])
     right = float(np.sum((X - centers[names]) ** 2))
     got = float(inertia.reshape(-1)[0])
@@ -305,6 +342,9 @@ def kmeans_at_rest(student: Any, kit: Kit) -> None:
         X = cases.scattered(kit.rng, n, k, d)
         for seed in range(3):
             at_rest(kit, student.kmeans, (X, k, None, seed))
+    # Many rounds from a given start; and rows so close together that no step is a large one.
+    for n, k, rounds, scale in ((60, 3, 14, 1.0), (80, 4, 16, 1.0), (80, 4, 14, 0.05)):
+        at_rest(kit, student.kmeans, cases.long_way(kit.rng, n, k, rounds, scale))
 
 
 @check("kmeans.start", points=1)
@@ -326,6 +366,26 @@ def kmeans_start(student: Any, kit: Kit) -> None:
                 raise wrong
 
 
+@check("kmeans.max-iter", points=1)
+def kmeans_max_iter(student: Any, kit: Kit) -> None:
+    """After max_iter rounds it stops, even where it has not come to rest."""
+    for n, clusters in ((60, 3), (80, 4)):
+        X, k, init = cases.long_way(kit.rng, n, clusters, 13)
+        args = X, k, init, 0, 1
+        value = student.kmeans(*args)
+        labels = compare.numeric(value[0]) if isinstance(value, tuple | list) and value else None
+        rest = lloyd(X, k, init)[0]
+        if labels is None or labels.shape != rest.shape:
+            said = f"labels should be an array of {n} whole numbers"
+            raise kit.wrong(student.kmeans, args, said, "labels, centers, inertia", value)
+        if np.array_equal(labels, rest):
+            said = (
+                "These are the labels at the end of Lloyd's iteration, more than ten rounds away; "
+                "max_iter = 1 asks for one round at most"
+            )
+            raise kit.wrong(student.kmeans, args, said, lloyd(X, k, init, 0, 1)[0], value[0])
+
+
 @check("kmeans.empty", points=2)
 def kmeans_empty(student: Any, kit: Kit) -> None:
     """A cluster that loses its rows keeps its centre or gets a new one, but never nan."""
@@ -341,7 +401,7 @@ def kmeans_empty(student: Any, kit: Kit) -> None:
 # --- gaussian_affinity -------------------------------------------------------------------------
 
 
-@check("gaussian_affinity.values", points=3)
+@check("gaussian_affinity.values", points=2)
 def affinity_values(student: Any, kit: Kit) -> None:
     """Each entry is exp(−‖x_i − x_j‖²/(2σ²)), and the diagonal is 0."""
     affinity = student.gaussian_affinity
@@ -355,6 +415,33 @@ def affinity_shapes(student: Any, kit: Kit) -> None:
     affinity = student.gaussian_affinity
     drawn = [kit.draw(affinity, cases.points, *size) for size in ((3, 1), (3, 6), (40, 2))]
     kit.matches(affinity, [*drawn, cases.single_precision(drawn[1]), cases.strided(drawn[1])])
+
+
+@check("gaussian_affinity.near-and-far", points=1)
+def affinity_extremes(student: Any, kit: Kit) -> None:
+    """Equal rows have affinity 1; rows far apart a small one, but not 0."""
+    affinity = student.gaussian_affinity
+    for n in (3, 6):
+        X, sigma = kit.draw(affinity, cases.points, n)
+        equal = np.vstack([X, X[:1], X[n // 2 :]])
+        kit.matches(affinity, [(equal, sigma)])
+    for n in (2, 4):
+        args = cases.far_apart(kit.rng, n)
+        value = affinity(*args)
+        expected = gaussian_affinity(*args)
+        W = compare.numeric(value)
+        if W is None or W.shape != expected.shape:
+            said = compare.difference("The result", expected, value, 0.0)
+            raise kit.wrong(affinity, args, said or "", expected, value)
+        # Of something so small only the share by which it is off says anything.
+        off = np.abs(W.astype(np.float64) - expected)
+        small = off > 0.01 * expected + np.eye(n)
+        if small.any() or not np.isfinite(W).all():
+            i, j = (int(index) for index in np.argwhere(small | ~np.isfinite(W))[0])
+            said = f"The result has {W[i, j]:.4g} at [{i}, {j}], expected {expected[i, j]:.4g}"
+            if W[i, j] == 0.0:
+                said += ": an affinity may be small, but is not 0"
+            raise kit.wrong(affinity, args, said, expected, value)
 
 
 # --- laplacian and normalized_laplacian ---------------------------------------------------------
@@ -386,11 +473,13 @@ def normalized_values(student: Any, kit: Kit) -> None:
 
 @check("normalized_laplacian.sizes", points=1)
 def normalized_sizes(student: Any, kit: Kit) -> None:
-    """The matrix is right for two vertices and many, in any precision."""
+    """The matrix is right for two vertices and many, for tiny weights, and in any precision."""
     normalized = student.normalized_laplacian
     drawn = [kit.draw(normalized, cases.weights, n) for n in (2, 5, 30)]
     layouts = [cases.single_precision(drawn[1]), cases.strided(drawn[1])]
-    kit.matches(normalized, [*drawn, *layouts])
+    # The same graph in other units: small weights are weights, too.
+    units = [(2e-4 * drawn[0][0],), (2e-4 * drawn[1][0],)]
+    kit.matches(normalized, [*drawn, *layouts, *units])
 
 
 @check("normalized_laplacian.isolated", points=2)
@@ -425,7 +514,7 @@ def _show_embedding(student: Any) -> Callable[[Case, Any], tuple[Exhibit, ...]]:
     return show
 
 
-@check("spectral_embedding.two", points=4)
+@check("spectral_embedding.two", points=3)
 def embedding_of_two(student: Any, kit: Kit) -> None:
     """Graphs of two parts are embedded rightly, up to a rotation."""
     embedded = kit.steps(student, "spectral_embedding", programs.embedded)
@@ -433,12 +522,22 @@ def embedding_of_two(student: Any, kit: Kit) -> None:
     matches(kit, embedded, drawn, _show_embedding(student))
 
 
-@check("spectral_embedding.more", points=3)
+@check("spectral_embedding.more", points=2)
 def embedding_of_more(student: Any, kit: Kit) -> None:
     """Graphs of three and four parts are embedded rightly, up to a rotation."""
     embedded = kit.steps(student, "spectral_embedding", programs.embedded)
     parts = ((4, 3, 4), (5, 5, 4, 6), (7, 9, 8))
     drawn = [kit.draw(embedded, cases.communities, sizes) for sizes in parts]
+    matches(kit, embedded, drawn, _show_embedding(student))
+
+
+@check("spectral_embedding.order", points=2)
+def embedding_order(student: Any, kit: Kit) -> None:
+    """It is the smallest eigenvalues that count, also where others are near to them or to 2."""
+    embedded = kit.steps(student, "spectral_embedding", programs.embedded)
+    drawn = [kit.draw(embedded, cases.path, n) for n in (4, 5, 6)]
+    drawn += [kit.draw(embedded, cases.communities, sizes, True) for sizes in ((4, 4), (6, 6, 7))]
+    drawn += [kit.draw(embedded, cases.chain, *size) for size in ((3, 4, 2), (4, 5, 2), (4, 5, 3))]
     matches(kit, embedded, drawn, _show_embedding(student))
 
 
@@ -559,10 +658,11 @@ def replicator_steps(student: Any, kit: Kit) -> None:
 
 @check("replicator.settles", points=2)
 def replicator_settles(student: Any, kit: Kit) -> None:
-    """From the barycentre it arrives where x comes to rest."""
+    """From the barycentre it arrives where x comes to rest, for tiny weights, too."""
     replicator = student.replicator
     drawn = [kit.draw(replicator, cases.game, n) for n in (3, 4, 5, 7)]
-    kit.matches(replicator, drawn)
+    # In other units: x depends on the ratios of the weights only.
+    kit.matches(replicator, [*drawn, (1e-4 * drawn[1][0],)])
 
 
 def shares(kit: Kit, replicator: Function, args: Case) -> Array:
@@ -635,7 +735,11 @@ def peeled(kit: Kit, peel: Function, args: Case) -> None:
         said = f"dominant_sets should return {form}, but returned {compare.describe(value)}"
         raise kit.wrong(peel, args, said, expected, value)
     if (labels < 0).any():
-        said = f"Vertex {int(np.argmin(labels))} is in no set: go on until nothing is left"
+        said = (
+            f"Vertex {int(np.argmin(labels))} has the label {labels.min():g}, but with min_size = 1 "
+            "every vertex is in a set, be it alone: no set is too small, and the search goes on "
+            "until nothing is left"
+        )
         raise kit.wrong(peel, args, said, expected, value)
     sets = [members for _, members in cases.pairs_of(labels)]
     if tuple(sets[0]) not in cases.dominant_subsets(A):
@@ -672,7 +776,7 @@ def small_dominant_sets(student: Any, kit: Kit) -> None:
         peeled(kit, student.dominant_sets, cases.small_graph(kit.rng, n, scale))
 
 
-@check("dominant_sets.groups", points=2)
+@check("dominant_sets.groups", points=1)
 def groups_of_rows(student: Any, kit: Kit) -> None:
     """Groups of rows that lie far apart are the sets, whatever they are called."""
     peel = kit.steps(student, "dominant_sets", programs.dominant)
@@ -690,3 +794,20 @@ def smallest_sets(student: Any, kit: Kit) -> None:
         kept = np.array(sizes)[parts] >= least
         args = A, 1e-5, least
         same_clusters(kit, peel, args, np.where(kept, parts, -1), rows=X, W=A, what="vertices")
+    # Here the set that is too small is found first; the search does not end with it.
+    for n in (3, 5):
+        A, parts, X = cases.strong_pair(kit.rng, n)
+        expected = np.where(parts > 0, parts, -1)
+        same_clusters(kit, peel, (A, 1e-5, 3), expected, rows=X, W=A, what="vertices")
+
+
+@check("dominant_sets.cutoff", points=1)
+def shares_above_cutoff(student: Any, kit: Kit) -> None:
+    """A vertex is in a set if its share of the settled x is above cutoff, whatever that is."""
+    peel = kit.steps(student, "dominant_sets", programs.dominant)
+    for n in (2, 3):
+        A, with_it, without, X = cases.small_share(kit.rng, n)
+        same_clusters(kit, peel, (A, 0.2), without, rows=X, W=A, what="vertices")
+        same_clusters(kit, peel, (A, 1e-5), with_it, rows=X, W=A, what="vertices")
+        A, parts, X = cases.slow(kit.rng, n)
+        same_clusters(kit, peel, (A, 1e-3), parts, rows=X, W=A, what="vertices")

@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from grader.kit import Kit, check, compare, tolerance
+from grader.kit import Kit, check, compare, tolerance, up_to
 
 from . import cases, checks, programs
 
 Size = tuple[int, int, int]
+SEEDS = range(12)
 
 
 @check("pca.arguments", points=1)
@@ -90,7 +91,7 @@ def kmeans_arguments(student: Any, kit: Kit) -> None:
 
 @check("kmeans.seeds", points=1)
 def kmeans_seeds(student: Any, kit: Kit) -> None:
-    """The same seed gives the same clusters."""
+    """The same seed gives the same clusters, and not every seed does."""
     kmeans = student.kmeans
     X = 3.0 * kit.rng.normal(size=(60, 2))
     for seed in (0, 5, 6):
@@ -98,6 +99,12 @@ def kmeans_seeds(student: Any, kit: Kit) -> None:
         if not compare.same(first[0], again[0]):
             said = "Two calls with the same seed gave different labels: draw with default_rng(seed)"
             raise kit.wrong(kmeans, (X, 7, None, seed), said, first[0], again[0])
+    # So many rows without clusters that no two starts end alike, even the best of many.
+    X = np.round(kit.rng.uniform(size=(100, 2)), 3)
+    found = [up_to.renamed(checks.at_rest(kit, kmeans, (X, 15, None, seed))[0]) for seed in SEEDS]
+    if all(compare.same(found[0], labels) for labels in found):
+        said = f"The seeds 0 to {SEEDS[-1]} all give the same clusters: is the seed used?"
+        raise kit.wrong(kmeans, (X, 15, None, SEEDS[-1]), said, "others than seed 0", found[-1])
 
 
 @check("gaussian_affinity.arguments", points=1)
@@ -129,6 +136,9 @@ def normalized_arguments(student: Any, kit: Kit) -> None:
     """The matrix is right, and W is left as it was."""
     normalized = student.normalized_laplacian
     kit.unchanged(normalized, [kit.draw(normalized, cases.weights, 5)])
+    # With a vertex that has no neighbours, too; its entry of the diagonal is free.
+    off_diagonal = kit.steps(student, "normalized_laplacian", programs.off_diagonal)
+    kit.unchanged(off_diagonal, [(cases.with_isolated(kit.rng, 5, [1]),)])
 
 
 @check("spectral_embedding.arguments", points=1)
@@ -187,18 +197,22 @@ def clustering_arguments(student: Any, kit: Kit) -> None:
 
 @check("average_weighted_degree.outside", points=1)
 def degree_outside(student: Any, kit: Kit) -> None:
-    """It is right for a vertex outside the set, too; S may be a tuple, and A stays as it was."""
+    """It is right for a vertex outside, too; S may be a tuple, and A and S stay as they were."""
     degree = student.average_weighted_degree
     drawn = [kit.draw(degree, cases.degree_in, *size, False) for size in ((4, 2), (6, 5), (3, 1))]
     kit.unchanged(degree, [cases.as_tuple(drawn[0]), *drawn[1:], cases.single_precision(drawn[1])])
+    A, S, _ = drawn[1]
+    kit.unchanged(degree, [(A, S, i) for i in S])
 
 
 @check("relative_similarity.arguments", points=1)
 def similarity_arguments(student: Any, kit: Kit) -> None:
-    """S may be a tuple, and A is left as it was."""
+    """S may be a tuple, and A and S are left as they were."""
     similarity = student.relative_similarity
     drawn = [kit.draw(similarity, cases.likeness, *size) for size in ((5, 2), (7, 4))]
-    kit.unchanged(similarity, [*map(cases.as_tuple, drawn), cases.single_precision(drawn[1])])
+    given = [*drawn, *map(cases.as_tuple, drawn), cases.single_precision(drawn[1])]
+    A, S, _, j = drawn[1]
+    kit.unchanged(similarity, [*given, *((A, S, i, j) for i in S)])
 
 
 @check("node_weight.arguments", points=1)

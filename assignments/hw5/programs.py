@@ -61,6 +61,20 @@ def in_order(rows: Any) -> Any:
     return array[np.lexsort(array.T[::-1])]
 
 
+def off_diagonal(clustering: Any, W: Array) -> Results:
+    """The normalised Laplacian but for its diagonal, which has two right forms."""
+    L = clustering.normalized_laplacian(W)
+    return {"L with a diagonal of 0": without_diagonal(L)}
+
+
+def without_diagonal(matrix: Any) -> Any:
+    """A square matrix with zeros on its diagonal."""
+    array = compare.numeric(matrix)
+    if array is None or array.ndim != 2 or array.shape[0] != array.shape[1]:
+        return matrix
+    return np.where(np.eye(len(array), dtype=bool), 0.0, array)
+
+
 def embedded(clustering: Any, W: Array, k: int) -> Results:
     """The products of the embedded rows, which no rotation of the eigenvectors changes."""
     E = clustering.spectral_embedding(W, k)

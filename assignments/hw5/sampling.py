@@ -36,27 +36,27 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Rows at a few places on a line, several at each; whole numbers, so nothing is rounded."""
+    """Rows at a few places, several at each; whole numbers, so nothing is rounded."""
 
-    at: tuple[float, ...]
+    at: tuple[tuple[float, ...], ...]
     counts: tuple[int, ...]
     k: int
 
     def __str__(self) -> str:
-        at = ", ".join(f"[{place}]" for place in self.at)
-        return f"np.repeat([{at}], {list(self.counts)}, axis=0)"
+        return f"np.repeat({list(map(list, self.at))}, {list(self.counts)}, axis=0)"
 
     def rows(self) -> Array:
-        """The rows, one below the other, (n, 1)."""
-        return np.repeat(np.array(self.at), self.counts)[:, None]
+        """The rows, one below the other, (n, d)."""
+        return np.repeat(np.array(self.at), self.counts, axis=0)
 
     def outcome(self, centers: Array) -> Outcome:
         """Which places the centres are."""
-        return tuple(sorted(self.at.index(float(center)) for center in centers[:, 0]))
+        return tuple(sorted(self.at.index(tuple(center)) for center in centers.tolist()))
 
     def named(self, outcome: Outcome) -> str:
         """An outcome as text."""
-        return ", ".join(f"{self.at[place]:g}" for place in outcome)
+        chosen = [", ".join(f"{entry:g}" for entry in self.at[place]) for place in outcome]
+        return ", ".join(place if len(self.at[0]) == 1 else f"({place})" for place in chosen)
 
     def shares(self, rule: Rule) -> Shares:
         """The probability of each outcome."""
@@ -81,7 +81,7 @@ class Places:
         at, counts = np.array(self.at), np.array(self.counts, dtype=np.float64)
         if rule.power == 0.0:
             return np.asarray(counts - np.bincount(chosen, minlength=len(at)))
-        distances = np.abs(at[:, None] - at[list(chosen)])
+        distances = np.linalg.norm(at[:, None] - at[list(chosen)], axis=2)
         nearest = distances.min(axis=1) if rule.to == "nearest" else distances[:, -1]
         if math.isinf(rule.power):
             return np.asarray((np.arange(len(at)) == nearest.argmax()).astype(np.float64))
@@ -89,9 +89,29 @@ class Places:
 
 
 TRUE = Rule()
-FIRST = Places((0.0, 3.0, 7.0, 20.0), (1, 1, 1, 1), 1)
-SECOND = Places((11.0, 5.0, 12.0), (19, 1, 20), 2)
-LATER = Places((12.0, 2.0, 3.0, 4.0), (1, 4, 9, 10), 3)
+FIRST = Places(((0.0,), (3.0,), (7.0,), (20.0,)), (1, 1, 1, 1), 1)
+# One row far away along an axis, and many that are near and not along one: another power of the
+# distance, or the sum of what the columns differ by, makes the many weigh too much.
+SECOND = Places(((0.0,) * 4, (28.0, 0.0, 0.0, 0.0), (1.0,) * 4), (100, 1, 100), 2)
+LATER = Places(((12.0,), (2.0,), (3.0,), (4.0,)), (1, 4, 9, 10), 3)
+# Around a middle that is nearly always the first centre, each pair of the four has the same chance.
+# If one random number decides both, the second and the third centre are neighbours in this order.
+STAR = Places(
+    (
+        (10.0, 0.0, 0.0, 0.0),
+        (0.0, 10.0, 0.0, 0.0),
+        (0.0, 0.0, 0.0, 0.0),
+        (0.0, 0.0, 10.0, 0.0),
+        (0.0, 0.0, 0.0, 10.0),
+    ),
+    (1, 1, 30, 1, 1),
+    3,
+)
+
+
+def neighbours(seen: Shares) -> float:
+    """The share of outcomes on `STAR` that come of one random number for all draws."""
+    return sum(seen.get(outcome, 0.0) for outcome in ((0, 1, 2), (1, 2, 3), (2, 3, 4)))
 
 
 def divergence(q: float, p: float) -> float:
@@ -120,8 +140,9 @@ def suspicious(seen: Shares, expected: Shares, calls: int) -> Outcome | None:
 
 def explained_by(seen: Shares, places: Places, calls: int) -> Rule | None:
     """The one rule that fits what was seen, if exactly one does."""
-    rules = [Rule(1.0), Rule(0.0), Rule(math.inf)]
+    rules = [Rule(1.0), Rule(0.0)]
     if places.k > 2:
-        rules += [Rule(2.0, "latest"), Rule(1.0, "latest")]
+        # A high power takes the farthest row nearly as often when there is only one more to take.
+        rules += [Rule(math.inf), Rule(2.0, "latest"), Rule(1.0, "latest")]
     fitting = [rule for rule in rules if not suspicious(seen, places.shares(rule), calls)]
     return fitting[0] if len(fitting) == 1 else None

@@ -1,6 +1,6 @@
 # question: smo.smo
 # mistake: max_iter is ignored
-# names: smo.smo.cap-not-reported
+# names: smo.smo.goes-on
 import numpy as np
 
 
