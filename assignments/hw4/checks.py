@@ -17,6 +17,7 @@ from grader.kit import (
     WrongAnswer,
     check,
     compare,
+    picture,
     plural,
     show,
     tolerance,
@@ -578,14 +579,33 @@ def one_vs_all_accuracy(student: Any, kit: Kit) -> None:
     predict = kit.steps(student, "svm.OneVsAll", programs.predictions)
     X, y = cases.corners(kit.rng, 60)
     test, truth = cases.corners(kit.rng, 300)
-    value = predict(X, y, test, 1.0, 1.0)["predict(rows)"]
-    labels = compare.numeric(value)
-    if labels is None or labels.shape != truth.shape:
-        said = (
-            f"predict should return one label for each row, but returned {compare.describe(value)}"
-        )
-        raise kit.wrong(predict, (X, y, test, 1.0, 1.0), said, truth, value)
-    kit.accuracy(float(np.mean(labels == truth)), at_least=0.95, what="OneVsAll")
+
+    def labels(rows: Array) -> Array:
+        value = predict(X, y, rows, 1.0, 1.0)["predict(rows)"]
+        found = compare.numeric(value)
+        if found is None or found.shape != (len(rows),):
+            said = "predict should return one label for each row, but returned "
+            said += compare.describe(value)
+            raise kit.wrong(predict, (X, y, rows, 1.0, 1.0), said, f"{len(rows)} labels", value)
+        return found
+
+    right = labels(test) == truth
+    share = float(right.mean())
+    kit.accuracy(
+        share,
+        at_least=0.95,
+        what="OneVsAll",
+        exhibits=lambda: [
+            picture.regions(
+                "What predict makes of the plane",
+                test,
+                truth,
+                labels,
+                wrong=~right,
+                description=f"{int((~right).sum())} of the {len(test)} test rows are crossed out.",
+            )
+        ],
+    )
 
 
 # --- smo.select_pair ---------------------------------------------------------------------------

@@ -1,0 +1,15 @@
+# question: smo.select_pair
+# mistake: y is changed in place
+import numpy as np
+
+
+def select_pair(alpha, grad, y, C):
+    F = -y * grad
+    y[0] = 2 * y[0]
+    R = ((alpha < C - 1e-7) & (y > 0)) | ((alpha > 1e-7) & (y < 0))
+    S = ((alpha < C - 1e-7) & (y < 0)) | ((alpha > 1e-7) & (y > 0))
+    if not R.any() or not S.any():
+        return 0, 0, 0.0
+    i = int(np.argmax(np.where(R, F, -np.inf)))
+    j = int(np.argmin(np.where(S, F, np.inf)))
+    return i, j, float(F[i] - F[j])

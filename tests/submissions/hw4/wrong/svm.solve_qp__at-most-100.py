@@ -1,0 +1,21 @@
+# question: svm.solve_qp
+# mistake: C is never above 100
+# nameless: yes
+import numpy as np
+from cvxopt import matrix, solvers
+
+
+def solve_qp(K, y, C):
+    n = len(y)
+    y = np.asarray(y, dtype=float)
+    C = min(C, 100.0)
+    P = matrix(np.outer(y, y) * K)
+    q = matrix(-np.ones(n))
+    if np.isinf(C):
+        G, h = matrix(-np.eye(n)), matrix(np.zeros(n))
+    else:
+        G = matrix(np.vstack([-np.eye(n), np.eye(n)]))
+        h = matrix(np.concatenate([np.zeros(n), np.full(n, float(C))]))
+    solution = solvers.qp(P, q, G, h, matrix(y.reshape(1, -1)), matrix(0.0),
+                          options={"show_progress": False})
+    return np.ravel(np.array(solution["x"]))
