@@ -32,8 +32,10 @@ import numpy as np
 
 from grader import structure
 from grader.errors import Raised
-from grader.kit import compare, local, tolerance
+from grader.kit import compare, local
+from grader.kit.answers import answer
 from grader.kit.declare import Misconception, Undecided
+from grader.kit.memo import Memo
 from grader.kit.program import parameters
 from grader.model import CheckResult, Diagnosis, Question, Status
 from grader.student import Call, Outcome
@@ -42,6 +44,7 @@ from grader.wire import exception_name
 MAX_CALLS = 12
 MAX_SIZE = 20_000
 MAX_NAMED = 3
+_MEMO = Memo()
 _EXTREME = ("accuracy", "robustness")
 # What these checks ask for is not one value, but any that is good enough.
 _FREE = ("accuracy", "kkt")
@@ -179,10 +182,8 @@ class _Suspect:
     def _confront_with(self, check: str) -> _Seen:
         matches, differs, numbers = True, False, False
         for case in self._evidence[check]:
-            try:
-                functions = _alternatives(self.item.function, case.call)
-                results = [case.attempt(function) for function in functions]
-            except Undecided:
+            results = case.attempts(self.item)
+            if results is None:
                 continue
             matching = [result for result in results if case.matches_student(result)]
             wrong = not any(case.is_right(result) for result in matching or results)
@@ -230,20 +231,14 @@ class _Judged:
         self._truths = truths
         names = local.parameters(truths[question.name]) if question.in_place else ()
         self._places = [names.index(name) for name in question.in_place]
-        truth = local.bind(call.program, truths, question.name)
-
-        def outputs(*args: Any) -> list[Any]:
-            return self._outputs(local.run(truth, args, call.kwargs))
-
+        right = answer(truths, question, call.program, call.args, call.kwargs)
         # Once, and not for every suspect: a nest of lists takes long to look at.
         got = [] if call.outcome is None else self._outputs(call.outcome)
         self._got = [_settled(value) for value in got]
-        self._expected = outputs(*call.args)
+        self._expected = list(right.values.values())
         # Not so where the check has called a class by itself, or a function that returns an object.
         self.is_comparable = all(compare.numeric(value) is not None for value in self._expected)
-        self._tolerances = (
-            tolerance.derive(outputs, call.args, self._expected) if self.is_comparable else []
-        )
+        self._tolerances = right.tolerances if self.is_comparable else []
 
     @property
     def has_ended(self) -> bool:
@@ -282,8 +277,24 @@ class _Judged:
             return tuple(outcome.value) if isinstance(outcome.value, dict) else ()
         return self._question.returns if len(self._expected) > 1 else ("",)
 
-    def attempt(self, wrong: Callable[..., Any]) -> Outcome | str:
-        """What this call would have come to with wrong code in the place of the right one."""
+    def attempts(self, item: Misconception) -> list[Outcome | str] | None:
+        """What this call would have come to with each form of a mistake; None if it can't say."""
+        call = self.call
+
+        def attempt_all() -> list[Outcome | str] | None:
+            try:
+                return [self._attempt(wrong) for wrong in _alternatives(item.function, call)]
+            except Undecided:
+                return None
+
+        return _MEMO.recall(
+            (item.function, call.program, *self._truths.values()),
+            (call.args, dict(call.kwargs)),
+            attempt_all,
+            lambda made: [it if isinstance(it, str) else (it.value, it.args) for it in made or ()],
+        )
+
+    def _attempt(self, wrong: Callable[..., Any]) -> Outcome | str:
         truths = {**self._truths, self.call.question: wrong}
         function = local.bind(self.call.program, truths, self.call.question)
         try:

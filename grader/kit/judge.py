@@ -14,6 +14,7 @@ import numpy as np
 
 from grader.errors import AssignmentError, Raised, StudentFault, WrongAnswer
 from grader.kit import compare, differentiate, local, show, tolerance
+from grader.kit.answers import answer, in_place
 from grader.kit.difference import Difference
 from grader.kit.program import Steps, parameters
 from grader.kit.program import text as steps_as_text
@@ -323,25 +324,10 @@ class Kit:
     ) -> tuple[dict[str, Any], list[float]]:
         """What the reference makes of the arguments: all that is compared, with its tolerances."""
         question = function.question
-        truth = local.bind(function.program, self._truths, question.name)
-
-        def outputs(*args: Any) -> dict[str, Any]:
-            outcome = local.run(truth, args)
-            if question.in_place:
-                return self._in_place(question, outcome)
-            if isinstance(outcome.value, dict):
-                return outcome.value
-            if isinstance(outcome.value, tuple):
-                return dict(zip(question.returns, outcome.value, strict=True))
-            return {"The result": outcome.value}
-
-        expected = outputs(*args)
-        tolerances = tolerance.derive(
-            lambda *moved: list(outputs(*moved).values()), args, list(expected.values())
-        )
+        right = answer(self._truths, question, function.program, args)
         if sharp:
-            self._ensure_sharp(question, args, expected, tolerances)
-        return expected, tolerances
+            self._ensure_sharp(question, args, right.values, right.tolerances)
+        return right.values, right.tolerances
 
     def _got(
         self, function: Function, args: Sequence[Any], outcome: Outcome, expected: dict[str, Any]
@@ -349,7 +335,7 @@ class Kit:
         """The same things as they came back from the student, by what to call them."""
         question, value = function.question, outcome.value
         if question.in_place:
-            return self._in_place(question, outcome)
+            return in_place(question, self._truths, outcome)
         if function.program is not None:
             return dict(value)
         right = tuple(expected.values())
@@ -368,10 +354,6 @@ class Kit:
             )
             raise self.wrong(function, args, said, right, value)
         return dict(zip(question.returns, value, strict=True))
-
-    def _in_place(self, question: Question, outcome: Outcome) -> dict[str, Any]:
-        names = self.names(question)
-        return {name: outcome.args[names.index(name)] for name in question.in_place}
 
     def _compare(
         self,
