@@ -21,7 +21,7 @@ from typing import Any
 from grader.course import Outline
 from grader.errors import AssignmentError, UsageError
 from grader.kit.declare import CheckSpec, Misconception, checks_in, misconceptions_in
-from grader.model import Question, Visibility
+from grader.model import NOTE_FOR_STAFF, Question, Visibility
 from grader.submission import Submission, from_files
 from grader.text import nearest
 
@@ -85,7 +85,7 @@ def load_assignment(outline: Outline) -> Assignment:
     _validate(outline, visible, hidden, misconceptions)
     missing = 100.0 - sum(check.points for check in visible + hidden)
     if hidden:
-        notes = ("Checks marked hidden are not in the students' copy of the assignment.",)
+        notes = (NOTE_FOR_STAFF,)
     if missing:
         notes = (f"{missing:g} of 100 points are judged by checks that only the course staff has.",)
 

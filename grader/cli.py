@@ -15,7 +15,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
-from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -236,7 +236,7 @@ def grade_command(
     path = submission or os.path.relpath(working_copy(outline))
     with Station(outline) as station:
 
-        def grade(tell: Progress | None) -> Report:
+        def grade(tell: Progress) -> Report:
             report = station.grade(
                 _submission(outline, path),
                 seed=number,
@@ -257,10 +257,10 @@ def grade_command(
     return OK if report.passed else BELOW
 
 
-def _watch(path: str, grade: Callable[[Progress | None], Report], targets: Targets) -> Report:
+def _watch(path: str, grade: Callable[[Progress], Report], targets: Targets) -> Report:
     """Grade on each save; the last report when Ctrl-C ends it."""
     from grader.submission import fingerprint
-    from grader.watch import Superseded, Watch
+    from grader.watch import Watch
 
     if path == "reference":
         raise UsageError("the reference does not change: --watch is for a file or folder")
@@ -269,9 +269,10 @@ def _watch(path: str, grade: Callable[[Progress | None], Report], targets: Targe
     try:
         while True:
             watch.wait()
-            with suppress(Superseded):
-                with progress(watch.interrupt) as tell:
-                    report = grade(tell)
+            with progress() as tell:
+                graded = watch.unless_changed(partial(grade, tell))
+            if graded is not None:
+                report = graded
                 targets.deliver(report, live=True)
                 click.echo(f"Watching {path}: the next save is graded at once. Ctrl-C ends.")
     except KeyboardInterrupt:

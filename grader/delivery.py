@@ -155,13 +155,10 @@ _RENDERERS: dict[str, Callable[[Report], str]] = {"json": _json, "junit": _junit
 
 
 @contextmanager
-def progress(meanwhile: Callable[[], None] = lambda: None) -> Iterator[Progress]:
-    """A line that says what is being checked; nothing is shown where there is no terminal.
-
-    `meanwhile` is called before each check.
-    """
+def progress() -> Iterator[Progress]:
+    """A line that says what is being checked; nothing is shown where there is no terminal."""
     if sys.stderr is None or not sys.stderr.isatty():
-        yield lambda done, total, title: meanwhile()
+        yield lambda done, total, title: None
         return
     from rich.console import Console
     from rich.text import Text
@@ -170,7 +167,6 @@ def progress(meanwhile: Callable[[], None] = lambda: None) -> Iterator[Progress]
     with console.status("starting") as status:
 
         def tell(done: int, total: int, title: str) -> None:
-            meanwhile()
             text = Text(f"{done + 1} of {total}: {title}", overflow="ellipsis", no_wrap=True)
             text.truncate(max(10, console.width - 4), overflow="ellipsis")
             status.update(text)

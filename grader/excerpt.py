@@ -16,6 +16,7 @@ from grader.text import printable
 MAX_LINES = 120
 MAX_WIDTH = 160
 AROUND = 4
+_HEAD = re.compile(r"(async\s+def|def|class|@)\b|@")
 _CLOSING = re.compile(r"[)\]}]")
 
 
@@ -72,8 +73,14 @@ def _around(submission: Submission, frame: Frame) -> list[Source]:
     lines = submission.lines(frame.file)
     if not 1 <= frame.line <= len(lines):
         return []
+    end = min(len(lines), frame.line + AROUND)
     start = max(0, frame.line - 1 - AROUND)
-    return [_source(frame.file, lines, start, min(len(lines), frame.line + AROUND))]
+    # From something at the margin on, so that it can be told what is code and what is a string.
+    for index in range(frame.line - 1, max(-1, end - MAX_LINES), -1):
+        if _HEAD.match(lines[index]):
+            start = min(start, index)
+            break
+    return [_source(frame.file, lines, start, end)]
 
 
 def _source(file: str, lines: Sequence[str], start: int, end: int, question: str = "") -> Source:

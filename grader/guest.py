@@ -30,7 +30,7 @@ _NOTHING = object()
 # What the host explains in words of its own.
 _TOLD_APART = (
     *(NotImplementedError, SystemExit, MemoryError, SyntaxError, ImportError, PermissionError),
-    *(FileNotFoundError, EOFError),
+    *(FileNotFoundError, EOFError, RecursionError),
 )
 
 

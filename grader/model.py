@@ -13,6 +13,10 @@ from typing import Any, Literal, TypeAlias, get_args
 
 SCHEMA = 1
 
+# For whoever has the hidden checks, and for whoever has not.
+NOTE_FOR_STAFF = "Checks marked hidden are not in the students' copy of the assignment."
+NOTE_FOR_STUDENTS = "Of checks marked hidden only the title and the points are shown."
+
 Kind = Literal["value", "gradient", "kkt", "accuracy", "property", "robustness", "style"]
 Visibility = Literal["visible", "hidden"]
 Level = Literal["none", "limited", "strict"]  # from the weakest to the strongest
@@ -262,7 +266,7 @@ class Report:
 
     assignment: str
     submission: str
-    seed: int
+    seed: int | None  # None where it is kept from the reader
     isolation: Isolation
     checks: tuple[CheckResult, ...]
     title: str = ""
@@ -313,8 +317,18 @@ class Report:
         begun = [check for check in failed if check.counterexample or check.trace]
         return next(iter(begun or failed), None)
 
+    @property
+    def is_broken(self) -> bool:
+        """Whether the first failure is one of a whole file: several questions failed by it."""
+        first = self.first_failure
+        said = {check.question for check in self.checks if first and check.message == first.message}
+        return len(said) > 1
+
     def for_student(self) -> Report:
-        """The same report as a student may see it: of hidden checks only titles and points."""
+        """The same report as a student may see it: of hidden checks only titles and points.
+
+        Nor does it tell the seed, which may be a secret, or where on this machine things are.
+        """
         shown = tuple(
             check.sealed() if check.visibility == "hidden" else check for check in self.checks
         )
@@ -325,7 +339,9 @@ class Report:
             for source in self.sources
             if source.question in lost or any(source.holds(it.file, it.line) for it in seen)
         )
-        return replace(self, checks=shown, sources=sources)
+        notes = tuple(NOTE_FOR_STUDENTS if note == NOTE_FOR_STAFF else note for note in self.notes)
+        name = self.submission.replace("\\", "/").rstrip("/").rpartition("/")[2]
+        return replace(self, checks=shown, sources=sources, seed=None, notes=notes, submission=name)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, in the order of the published schema."""

@@ -8,6 +8,7 @@ not have the expected form is a breach of the protocol, not a crash of ours.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -38,6 +39,11 @@ _CLOSED = (
 )
 
 
+_ENDLESS = ". It calls itself again and again: is there a case in which it does not?"
+_ON_IMPORT = (
+    ". Code outside of functions runs when the file is imported: put what is for trying out under "
+    'if __name__ == "__main__":'
+)
 _NOBODY = ". While code is graded nobody answers input(): remove it."
 
 
@@ -194,7 +200,9 @@ class RemoteSession:
         type_name, text, kinds, trace = self._exception(reply)
         where = f"{path} could not be imported"
         if trace:
-            where += f" (line {trace[-1].line})"
+            # What is at fault is the line that runs on import, unless Python can't read a line.
+            place = trace[-1] if "SyntaxError" in kinds else trace[0]
+            where += f" ({'' if place.file == path else f'{place.file}, '}line {place.line})"
         if "SystemExit" in kinds:
             said = f"{where}: it calls sys.exit() while it is imported. Remove that call."
         elif "ImportError" in kinds:
@@ -202,6 +210,8 @@ class RemoteSession:
         else:
             said = f"{where}: {type_name}: {text}" if text else f"{where}: {type_name}"
             said += _advice(kinds)
+            if len(trace) > 1 and "SyntaxError" not in kinds:
+                said += _ON_IMPORT
         return Raised(said, type_name, trace=trace)
 
     def _call_fault(self, name: str, reply: Mapping[str, object]) -> StudentFault:
@@ -234,7 +244,8 @@ class RemoteSession:
                 "kinds": list() as kinds,
                 "frames": list() as frames,
             }:
-                trace = tuple(self._frame(frame) for frame in frames[:MAX_FRAMES])
+                # A function that calls itself a thousand times is one line to look at.
+                trace = tuple(frame for frame, _ in groupby(map(self._frame, frames[:MAX_FRAMES])))
                 named = [kind for kind in kinds[:10] if isinstance(kind, str)]
                 return type_name[:100], text[:MAX_TEXT].strip(), named, trace
         raise _breach()
@@ -252,6 +263,8 @@ def _advice(kinds: Sequence[str]) -> str:
     """What to say of an exception that has to do with where the code runs."""
     if "PermissionError" in kinds or "FileNotFoundError" in kinds:
         return _CLOSED
+    if "RecursionError" in kinds:
+        return _ENDLESS
     return _NOBODY if "EOFError" in kinds else ""
 
 

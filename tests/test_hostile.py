@@ -282,6 +282,10 @@ AT_IMPORT = {
     "exit": ("import os; os._exit(0)", "exit status 0"),
     "sys.exit": ("raise SystemExit", "calls sys.exit"),
     "endless loop": ("while True: pass", "did not finish: it was stopped"),
+    "called at import": (
+        "def f():\n    return 1 / 0\n\n\nf()",
+        r"\(line \d+\): ZeroDivisionError: .*outside of functions runs when the file is imported",
+    ),
     "exception": ("1 / 0", r"\(line \d+\): ZeroDivisionError: division by zero"),
     "null pointer": ("import ctypes; ctypes.string_at(0)", "segmentation fault"),
 }

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from grader.model import (
     KINDS,
+    NOTE_FOR_STAFF,
     SCHEMA,
     CheckResult,
     Counterexample,
@@ -196,6 +197,9 @@ def test_a_verdict_cannot_be_changed_afterwards(item: Any) -> None:
 @given(REPORTS)
 def test_what_a_student_sees_has_the_same_points_and_no_hidden_detail(original: Report) -> None:
     shown = original.for_student()
+    assert shown.seed is None
+    assert "/" not in shown.submission
+    assert NOTE_FOR_STAFF not in shown.notes
     assert (shown.score, shown.max_score) == (original.score, original.max_score)
     assert [check.title for check in shown.checks] == [check.title for check in original.checks]
     for check, before in zip(shown.checks, original.checks, strict=True):

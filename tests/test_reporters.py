@@ -251,3 +251,51 @@ def test_only_a_live_page_has_a_script(report: Report) -> None:
     assert f"script-src 'nonce-{live.version}'" in text
     assert live.version in live.signal
     assert html.Live("a").version != live.version
+
+
+def test_a_file_that_cannot_be_imported_is_what_to_fix_first(report: Report) -> None:
+    frame = Frame("simple_ml.py", 27, "<module>", "def broken(:")
+    broken = [
+        replace(
+            make(Status.ERROR, 0),
+            question=name,
+            message="It could not be imported.",
+            trace=(frame,),
+        )
+        for name in ("add", "loss")
+    ]
+    told = replace(report, checks=tuple(broken))
+    assert "Fix this first: simple_ml.py" in _printed(told)
+    assert "<module>" not in _printed(told)
+    assert '">simple_ml.py</a>' in html.render(told, TEMPLATES)
+    alone = replace(report, checks=tuple(broken[:1]))
+    assert "Fix this first: add" in _printed(alone)
+
+
+def test_what_was_printed_is_shown_in_short(report: Report) -> None:
+    output = "".join(f"line {number}\n" for number in range(5000))
+    failed = replace(report.checks[1], output=output)
+    passed = replace(report.checks[0], output=output)
+    page = html.render(replace(report, checks=(failed, passed)), TEMPLATES)
+    assert "line 39\n… 4950 lines left out …\nline 4990\n" in page
+    assert "line 4\n… 4993 lines left out …\nline 4998\n" in page
+    long = replace(failed, output="x" * 100_000)
+    assert len(html.render(replace(report, checks=(long,)), TEMPLATES)) < 40_000
+
+
+def test_words_between_backticks_are_code(report: Report) -> None:
+    said = replace(report.checks[1], message="Use `X @ w`, not `<b>`. A ` alone stays.")
+    page = html.render(replace(report, checks=(said,)), TEMPLATES)
+    assert "Use <code>X @ w</code>, not <code>&lt;b&gt;</code>. A ` alone stays." in page
+
+
+def test_a_long_example_does_not_push_the_advice_off_the_screen(report: Report) -> None:
+    rows = "\n".join(f"row {number}" for number in range(60))
+    example = Counterexample(rows, rows, rows, "f(x)", ((0, 3), (500, 503)), ((0, 3),))
+    text = _printed(replace(report, checks=(replace(report.checks[1], counterexample=example),)))
+    assert text.count("row 11") == 3
+    assert "row 12" not in text
+
+
+def test_lines_that_go_to_a_file_end_where_their_text_ends(report: Report) -> None:
+    assert all(line == line.rstrip() for line in _printed(report).splitlines())

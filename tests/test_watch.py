@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -17,7 +18,7 @@ from grader.course import read_outline
 from grader.errors import UsageError
 from grader.station import Station
 from grader.submission import fingerprint, read_submission
-from grader.watch import Superseded, Watch
+from grader.watch import Watch
 from tests.support import HW0, ROOT
 
 
@@ -35,7 +36,7 @@ class Files:
         return now
 
     def watch(self) -> Watch:
-        return Watch(self.look, self.sleep)  # type: ignore[arg-type]
+        return Watch(self.look, self.sleep)
 
     def sleep(self, seconds: float) -> None:
         self.slept += seconds
@@ -64,14 +65,22 @@ def test_a_file_that_is_being_replaced_is_waited_for() -> None:
     assert files.seen == []
 
 
-def test_a_change_while_grading_is_noticed() -> None:
-    files = Files("a", "a", "a", OSError(), "b")
-    watch = files.watch()
+def test_a_change_while_grading_ends_it_at_once() -> None:
+    saved = threading.Event()
+    watch = Watch(saved.is_set)
     watch.wait()
-    watch.interrupt()
-    watch.interrupt()
-    with pytest.raises(Superseded):
-        watch.interrupt()
+    assert watch.unless_changed(lambda: 5) == 5
+    threading.Timer(0.3, saved.set).start()
+    begin = time.monotonic()
+    assert watch.unless_changed(lambda: time.sleep(60)) is None
+    assert time.monotonic() - begin < 30
+
+
+def test_ctrl_c_while_grading_is_not_a_change() -> None:
+    watch = Watch(lambda: "a")
+    watch.wait()
+    with pytest.raises(KeyboardInterrupt):
+        watch.unless_changed(lambda: signal.raise_signal(signal.SIGINT))
 
 
 def test_a_fingerprint_changes_with_the_sources_and_not_with_the_reports(tmp_path: Path) -> None:
@@ -145,6 +154,25 @@ def test_watching_grades_each_save_and_leaves_a_page_that_stands_for_itself(
     assert not live.exists()
     assert "<script" not in page.read_text()
     assert "<title>hw0: 95 of 100" in page.read_text()
+
+
+def test_a_save_ends_the_grading_of_code_that_hangs(
+    tmp_path: Path, watched: subprocess.Popen[str]
+) -> None:
+    live = tmp_path / "reports/hw0.html.live.js"
+    eventually(live.exists)
+    first = live.read_text()
+    source = tmp_path / "simple_ml.py"
+    right = source.read_text()
+    source.write_text(right + "\n\ndef add(x, y):\n    open('begun', 'w')\n    while True: pass\n")
+    time.sleep(2.0)  # it hangs by now; a check would be waited for ten seconds
+    source.write_text(right + "\n\ndef add(x, y):\n    return x - y\n")
+    eventually(lambda: live.read_text() not in ("", first))
+    assert "<title>hw0: 95 of 100" in (tmp_path / "reports/hw0.html").read_text()
+    watched.send_signal(signal.SIGINT)
+    printed, _ = watched.communicate(timeout=30)
+    assert printed.count("Watching .") == 2  # there was no report on what hung
+    assert "did not finish" not in printed
 
 
 def test_the_reference_is_not_watched(tmp_path: Path) -> None:

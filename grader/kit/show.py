@@ -18,6 +18,7 @@ _MAX_TEXT = 2_000
 _MAX_LINE = 80
 _MAX_PARTS = 10
 _MAX_DEPTH = 3
+_WIDTH = 48  # two arrays side by side fit into a page
 # Of an array's text; what is not an entry (a dtype, say) comes after the entries.
 _NUMBER = re.compile(r"-?(?:nan|inf|\d+\.?\d*(?:e[+-]?\d+)?)")
 
@@ -117,7 +118,7 @@ def _array(array: np.ndarray[Any, Any]) -> str:
             array, threshold=8, edgeitems=2, precision=4, separator=", ", suppress_small=True
         )
         return f"array of shape {array.shape}, dtype {array.dtype}:\n{corner}"
-    with np.printoptions(precision=6, suppress=True, threshold=MAX_ENTRIES, linewidth=60):
+    with np.printoptions(precision=6, suppress=True, threshold=MAX_ENTRIES, linewidth=_WIDTH):
         return repr(array)
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grader.model import Frame, Report, Source, Span
+from grader.text import plural
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -37,6 +38,7 @@ _MATH = re.compile(
     rf'(<({_MATH_TAGS})( ({_MATH_ATTRIBUTES})="[\w .-]*")*( /)?>|</({_MATH_TAGS})>|[^<>])*'
 )
 _AROUND = 3
+_CODE = re.compile(r"`([^`\n]{1,80})`")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,8 @@ def _environment(templates: Path) -> Environment:
         "marked": _marked,
         "listing": listing,
         "within": _within,
+        "coded": _coded,
+        "brief": _brief,
     }
     return environment
 
@@ -123,12 +127,16 @@ def _marked(text: str, spans: Sequence[Span]) -> Markup:
     return Markup("").join([*parts, escape(text[end:])])
 
 
-def listing(source: Source, hot: Iterable[int] = ()) -> list[Line]:
-    """Lines of Python in colours; those with the numbers `hot` are the ones to look at."""
+def listing(source: Source, hot: Iterable[int] = (), around: int | None = None) -> list[Line]:
+    """Lines of Python in colours; those with the numbers `hot` are the ones to look at.
+
+    With `around` only those near that line are shown.
+    """
     marked = set(hot)
     return [
-        Line(source.line + index, code, source.line + index in marked)
-        for index, code in enumerate(_coloured(source.text))
+        Line(number, code, number in marked)
+        for number, code in enumerate(_coloured(source.text), source.line)
+        if around is None or abs(number - around) <= _AROUND
     ]
 
 
@@ -148,12 +156,24 @@ def _coloured(text: str) -> list[Markup]:
 
 
 def _within(frame: Frame, report: Report) -> Source | None:
-    """The lines around the one on which an exception arose."""
-    for source in report.sources:
-        if source.holds(frame.file, frame.line):
-            lines = source.text.split("\n")
-            at = frame.line - source.line
-            start = max(0, at - _AROUND)
-            text = "\n".join(lines[start : at + _AROUND + 1])
-            return Source(source.file, source.line + start, text)
-    return None
+    """The lines among which is the one on which an exception arose."""
+    held = (source for source in report.sources if source.holds(frame.file, frame.line))
+    return next(held, None)
+
+
+def _coded(text: str) -> Markup:
+    """Prose in which something between backticks is code."""
+    from markupsafe import Markup, escape
+
+    return Markup(_CODE.sub(r"<code>\1</code>", str(escape(text))))
+
+
+def _brief(output: str, passed: bool) -> str:
+    """The beginning and the end of what was printed: a page has to stay small."""
+    first, last, most = (5, 2, 600) if passed else (40, 10, 4000)
+    lines = output.rstrip("\n").split("\n")
+    if len(lines) > first + last:
+        left_out = plural(len(lines) - first - last, "line")
+        lines = [*lines[:first], f"… {left_out} left out …", *lines[-last:]]
+    text = "\n".join(lines)
+    return text if len(text) <= most else f"{text[:most]}\n… the rest is left out …"

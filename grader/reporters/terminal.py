@@ -33,9 +33,19 @@ _SHORT = 180
 
 def show(report: Report, console: Console) -> None:
     """Print the report. All of it is `Text`, so nothing in it is read as markup."""
-    console = Console(
-        file=console.file, width=min(console.width, _WIDTH), highlight=False, markup=False
-    )
+    width = min(console.width, _WIDTH)
+    console = Console(file=console.file, width=width, highlight=False, markup=False)
+    if not console.is_terminal:
+        # A table fills its lines with blanks, which are a nuisance in a file.
+        with console.capture() as capture:
+            _show(report, console)
+        lines = (line.rstrip() for line in capture.get().splitlines())
+        console.file.write("".join(f"{line}\n" for line in lines))
+        return
+    _show(report, console)
+
+
+def _show(report: Report, console: Console) -> None:
     console.print(Text.assemble((report.assignment, "bold"), f"  {report.title}"))
     name = Text(f"submission: {report.submission}", style="dim", overflow="ellipsis", no_wrap=True)
     console.print(name)
@@ -44,7 +54,7 @@ def show(report: Report, console: Console) -> None:
     first = report.first_failure
     if first is not None:
         console.print()
-        console.print(_first(first))
+        console.print(_first(first, report.is_broken))
     console.print()
     console.print(_summary(report))
 
@@ -80,12 +90,17 @@ def _how_many(question: QuestionResult) -> str:
 
 def _in_short(check: CheckResult) -> str:
     said = " ".join((check.diagnosis[0].title if check.diagnosis else check.message).split())
-    return said if len(said) <= _SHORT else said[: _SHORT - 1] + "…"
+    return said if len(said) <= _SHORT else said[:_SHORT].rpartition(" ")[0] + " …"
 
 
-def _first(check: CheckResult) -> RenderableType:
+def _first(check: CheckResult, broken: bool) -> RenderableType:
     mark, color = _MARKS[check.status]
-    title = Text.assemble(("Fix this first: ", f"bold {color}"), (check.question, "bold"))
+    where = check.question
+    if broken:
+        where = check.trace[0].file if check.trace else "your submission"
+    title = Text.assemble(("Fix this first: ", f"bold {color}"), (where, "bold"))
+    if broken:
+        return Group(title, _Quoted(Group(*_explanation(check))))
     asked = Text.assemble((f"{mark} ", color), check.title)
     if check.visibility == "hidden":
         asked.append("  hidden", style="dim")
@@ -119,7 +134,7 @@ def _explanation(check: CheckResult) -> Iterator[RenderableType]:
     if example is not None:
         joint = "\n" if "\n" in example.call else " "
         yield Text(f"{example.call}{joint}with", style="dim")
-        yield _indented(Text(example.args, style="cyan", overflow="fold"))
+        yield _indented(Text(_first_lines(example.args), style="cyan", overflow="fold"))
         if example.expected:
             yield _labelled("expected", example.expected, example.expected_marks, "green")
             yield _labelled("got", example.got, example.got_marks, "bold red")
@@ -130,7 +145,8 @@ def _explanation(check: CheckResult) -> Iterator[RenderableType]:
         else:
             yield Text(f"A picture is in the full report: {exhibit.title}", style="dim")
     for frame in check.trace[-_FRAMES:]:
-        place = f"{frame.file}, line {frame.line}, in {frame.function}: "
+        inside = "" if frame.function == "<module>" else f", in {frame.function}"
+        place = f"{frame.file}, line {frame.line}{inside}: "
         yield Text.assemble((place, "dim"), frame.source)
     if check.output:
         lines = check.output.rstrip().splitlines()
@@ -149,16 +165,18 @@ def _table(table: Table) -> RenderableType:
 
 
 def _first_lines(message: str) -> str:
-    """A message as long as a person reads; the rest is in the full report."""
+    """As much as a person reads here; the rest is in the full report."""
     lines = message.splitlines()
     return message if len(lines) <= _LINES else "\n".join([*lines[:_LINES], "…"])
 
 
 def _labelled(label: str, value: str, marks: Sequence[Span], style: str) -> Text:
+    value = _first_lines(value)
     separator = "\n" if "\n" in value else " "
     text = Text.assemble((f"{label}:{separator}", "dim"), value, overflow="fold")
+    before = len(text) - len(value)
     for start, end in marks:
-        text.stylize(style, len(text) - len(value) + start, len(text) - len(value) + end)
+        text.stylize(style, before + start, before + end)
     return text
 
 

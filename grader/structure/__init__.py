@@ -21,7 +21,6 @@ from grader.structure.observe import Case, Cases, Observation, Output
 __all__ = ["MAX_TOLD", "Observation", "Output", "explain"]
 
 MAX_TOLD = 2
-MAX_CASES = 12
 
 Relation = Callable[[Cases], Diagnosis | None]
 
@@ -91,7 +90,7 @@ def _explain(
         if exchanged is not None:
             return (exchanged,)
         for name in dict.fromkeys(output.name for call in wrong for output in call.wrong):
-            seen = _relation(_cases(wrong, name), _cases(others, name))
+            seen = _relation(name, wrong, others, right)
             if seen is not None:
                 found.setdefault(seen.title, seen)
         aliased = alias.changed(wrong)
@@ -107,15 +106,34 @@ def _cases(calls: Sequence[Observation], name: str) -> list[Case]:
     return [call.cases[name] for call in calls if name in call.cases]
 
 
-def _relation(mine: Sequence[Case], others: Sequence[Case]) -> Diagnosis | None:
-    """The first relation that holds in all of these calls."""
-    like_mine = [case for case in others if case.call.names == mine[0].call.names]
-    if any(not case.expected.size or case.is_blunt for case in (*mine, *like_mine)):
+def _relation(
+    name: str,
+    wrong: Sequence[Observation],
+    others: Sequence[Observation],
+    right: Sequence[Observation],
+) -> Diagnosis | None:
+    """The first relation that holds in all calls in which a result is wrong."""
+    mine = _cases(wrong, name)
+    like_mine = [case for case in _cases(others, name) if case.call.names == mine[0].call.names]
+    every = [*mine, *like_mine]
+    if any(not case.expected.size or case.is_blunt for case in every):
         return None
-    together, alone = Cases([*mine, *like_mine][:MAX_CASES]), Cases(mine[:MAX_CASES])
+    is_right_somewhere = any(
+        output.name == name and name not in call.cases
+        for call in (*wrong, *others, *right)
+        for output in call.outputs
+    )
+    together = Cases(every, " that came out wrong" if is_right_somewhere else "")
     tried = [(relation, together) for relation in RELATIONS]
     if together.in_place and like_mine:
-        tried += [(relation, alone) for relation in STEP]
+        # Several steps make something else of a relation: then it is single ones that show it,
+        # those of the other checks as well.
+        if all(case.call.is_one_step for case in mine):
+            single = [case for case in every if case.call.is_one_step]
+            few = Cases(single, " with a single batch")
+        else:
+            few = Cases(mine, " of this check")
+        tried += [(relation, few) for relation in STEP]
     for relation, cases in tried:
         seen = relation(cases)
         if seen is not None:

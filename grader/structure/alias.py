@@ -23,7 +23,7 @@ def given_back(cases: Cases) -> Diagnosis | None:
             and np.array_equal(case.array, case.call.arrays[name])
             for case in cases
         ):
-            title = f"{cases.noun} is the argument {name} as it was given, {cases.seen}"
+            title = f"{cases.noun} is the argument {name} as it was given{cases.seen}"
             hint = (
                 "Usually the wrong variable is returned, or the result is computed and not kept: "
                 "most NumPy functions return a new array and leave their arguments alone."
@@ -43,7 +43,7 @@ def exchanged(calls: Sequence[Observation]) -> Diagnosis | None:
             continue
         cases = Cases(Case(call, pair[0]) for call, pair in zip(calls, pairs, strict=True))
         if cases.shows():
-            title = f"{one.name} and {two.name} are exchanged, {cases.seen}"
+            title = f"{one.name} and {two.name} are exchanged{cases.seen}"
             names = ", ".join(output.name for output in calls[0].outputs)
             return tell("exchanged", title, f"They are asked for in this order: {names}.")
     return None
@@ -66,7 +66,7 @@ def changed(calls: Sequence[Observation]) -> Diagnosis | None:
         if name in calls[0].in_place:
             continue
         if all(_is_changed(call, name) for call in calls):
-            title = f"{calls[0].function} changes its argument {name}, {_seen(len(calls))}"
+            title = f"{calls[0].function} changes its argument {name}"
             hint = (
                 f"{name} belongs to the caller, who often uses it again. `{name} = {name} - …` "
                 f"makes a new array, `{name} -= …` and `{name}[…] = …` do not; {name}.copy() is a "
@@ -74,13 +74,6 @@ def changed(calls: Sequence[Observation]) -> Diagnosis | None:
             )
             return tell("aliasing", title, hint)
     return None
-
-
-def _seen(count: int) -> str:
-    if count == 1:
-        return "in the one call of this check that came out wrong"
-    calls = "both calls" if count == 2 else f"all {count} calls"
-    return f"in {calls} of this check that came out wrong"
 
 
 def _is_changed(call: Observation, name: str) -> bool:

@@ -67,7 +67,7 @@ def function(cases: Cases) -> Diagnosis | None:
             no_image = not np.isfinite(apply(np.zeros(1))).all()
             zeros = no_image and any((case.expected == 0.0).any() for case in cases)
             where = " wherever that is not 0" if zeros else ""
-            title = f"{cases.noun} is exactly {said} what is expected{where}, {cases.seen}"
+            title = f"{cases.noun} is exactly {said} what is expected{where}{cases.seen}"
             return tell("function", title, hint)
     return None
 
@@ -78,7 +78,7 @@ def signs(cases: Cases) -> Diagnosis | None:
         return None
     if not all(case.close(np.abs(case.got), np.abs(case.expected)) for case in cases):
         return None
-    title = f"{cases.noun} has the right absolute values, but wrong signs in places, {cases.seen}"
+    title = f"{cases.noun} has the right absolute values, but wrong signs in places{cases.seen}"
     hint = (
         "Usually one part of it has the opposite sign, or signs that belong together (of two "
         "results, of a row) are chosen one by one."
@@ -109,7 +109,7 @@ def clipped(cases: Cases) -> Diagnosis | None:
         ),
     ):
         if _is(cases, apply):
-            title = f"{cases.noun} is right, except that {said}, {cases.seen}"
+            title = f"{cases.noun} is right, except that {said}{cases.seen}"
             return tell("clipped", title, hint)
     return None
 
@@ -125,7 +125,7 @@ def whole(cases: Cases) -> Diagnosis | None:
             return None
     kinds = sorted({str(case.raw.dtype) for case in cases if case.raw is not None})
     title = (
-        f"{cases.noun} is right but cut off to whole numbers, {cases.seen}: its type is "
+        f"{cases.noun} is right but cut off to whole numbers{cases.seen}: its type is "
         f"{' or '.join(kinds)}"
     )
     return tell("whole-numbers", title, _WHOLE)
@@ -137,14 +137,14 @@ def rounded(cases: Cases) -> Diagnosis | None:
         return None
     for said, apply in (("cut off", np.trunc), ("rounded", np.round), ("rounded down", np.floor)):
         if _is(cases, apply):
-            title = f"{cases.noun} is right but {said} to whole numbers, {cases.seen}"
+            title = f"{cases.noun} is right but {said} to whole numbers{cases.seen}"
             shares = all((case.expected >= 0.0).all() for case in cases) and all(
                 (case.expected <= 1.0).all() for case in cases
             )
             return tell("whole-numbers", title, _LABEL if shares else _WHOLE)
     for digits in (1, 2, 3, 4):
         if _is(cases, functools.partial(_to_decimals, digits=digits)):
-            title = f"{cases.noun} is right but rounded to {digits} decimals, {cases.seen}"
+            title = f"{cases.noun} is right but rounded to {digits} decimals{cases.seen}"
             return tell("rounded", title, "Usually np.round or a format is one step too many.")
     with np.errstate(all="ignore"):
         half = all(np.array_equal(c.got, c.got.astype(np.float16)) for c in cases)
@@ -153,7 +153,7 @@ def rounded(cases: Cases) -> Diagnosis | None:
             for c in cases
         )
     if half and near:
-        title = f"{cases.noun} is right to about 3 digits only, as float16 is, {cases.seen}"
+        title = f"{cases.noun} is right to about 3 digits only, as float16 is{cases.seen}"
         hint = "Usually an array is converted to float16 on the way: use float32 or float64."
         return tell("digits", title, hint)
     return None
@@ -179,7 +179,7 @@ def wrapped(cases: Cases) -> Diagnosis | None:
         return None
     for low, name in ((0.0, "uint8"), (-128.0, "int8")):
         if _is(cases, functools.partial(_as_byte, low=low)):
-            title = f"{cases.noun} is right but for multiples of 256, {cases.seen}"
+            title = f"{cases.noun} is right but for multiples of 256{cases.seen}"
             hint = f"Usually something is computed in {name}, which ends there: convert it first."
             return tell("overflow", title, hint)
     return None
@@ -215,11 +215,11 @@ def kind(cases: Cases) -> Diagnosis | None:
         high, low = ("+1", "−1") if signed else ("1", "0")
         title = (
             f"{cases.noun} is True and False where {high} and {low} are asked for, and nothing "
-            f"else is wrong, {cases.seen}"
+            f"else is wrong{cases.seen}"
         )
         hint = f"Usually a comparison is returned: np.where(…, {high}, {low}) makes numbers of it."
     else:
-        title = f"{cases.noun} has the right values as complex numbers, {cases.seen}"
+        title = f"{cases.noun} has the right values as complex numbers{cases.seen}"
         hint = (
             "Usually np.linalg.eig, a root of a negative number or an FFT makes them complex; for "
             "a symmetric matrix np.linalg.eigh stays real."
@@ -235,7 +235,7 @@ def labels(cases: Cases) -> Diagnosis | None:
         return None
     for by, said in ((1.0, "1 more"), (-1.0, "1 less")):
         if all(np.array_equal(case.got, case.expected + by) for case in cases):
-            title = f"Every entry of {cases.name} is {said} than expected, {cases.seen}"
+            title = f"Every entry of {cases.name} is {said} than expected{cases.seen}"
             hint = (
                 "Usually counting begins at 1 where it should begin at 0, or the other way round: "
                 "classes, labels and positions in Python begin at 0."
@@ -250,7 +250,7 @@ def labels(cases: Cases) -> Diagnosis | None:
     ]
     for names, rename, said in maps:
         if right == names and all(np.array_equal(c.got, rename(c.expected)) for c in cases):
-            title = f"{cases.noun} has {said}; nothing else is wrong, {cases.seen}"
+            title = f"{cases.noun} has {said}; nothing else is wrong{cases.seen}"
             hint = (
                 "The classes are told apart rightly. Usually the other convention for the names of "
                 "two classes is used, or a comparison goes the wrong way."
@@ -275,7 +275,7 @@ def nearly(cases: Cases) -> Diagnosis | None:
     largest = "its largest change" if cases.in_place else "its largest entry"
     title = (
         f"{cases.noun} is nearly right: off by at most {number(max(100.0 * worst, 1e-4))} % of "
-        f"{largest}, {cases.seen}"
+        f"{largest}{cases.seen}"
     )
     hint = (
         "Most of it is right. Often a small term (a penalty, an epsilon against a division by 0) "

@@ -13,10 +13,21 @@ from dataclasses import dataclass
 import numpy as np
 
 from grader.model import Diagnosis
-from grader.structure.observe import CLEAR, Array, Case, Cases, is_evidence, listed, number, tell
+from grader.structure.observe import (
+    CLEAR,
+    Array,
+    Case,
+    Cases,
+    Observation,
+    is_evidence,
+    listed,
+    number,
+    tell,
+)
 
 # A factor is known to so many digits, or nothing is said about it.
 SHARP = 2e-3
+NEAR_ONE = 1e-5
 MAX_QUANTITIES = 10
 
 _CONSTANTS = {
@@ -26,6 +37,10 @@ _CONSTANTS = {
     "(np.log) is asked for.",
     255.0: "Usually a division by 255, the largest value of a byte, is missing.",
     1.0 / 255.0: "Usually there is one division by 255 too many.",
+    255.0 / 254.0: "Usually something is divided by 254 where 255, the largest value of a byte, is "
+    "meant.",
+    255.0 / 256.0: "Usually something is divided by 256, the number of values of a byte, where "
+    "255, the largest one, is meant.",
     100.0: "Usually this is a percentage where a share between 0 and 1 is asked for.",
     0.01: "Usually this is a share between 0 and 1 where a percentage is asked for.",
 }
@@ -37,7 +52,9 @@ def simple(cases: Cases) -> Diagnosis | None:
     if factors is None or not is_evidence(cases, _expected(cases)):
         return None
     for value in (-1.0, 2.0, 0.5, -2.0, -0.5, *_CONSTANTS):
-        if all(factor.is_near(value) for factor in factors):
+        # What is nearly 1 is to be told from other such factors.
+        sharp = abs(value - 1.0) > 0.1 or all(factor.error <= NEAR_ONE for factor in factors)
+        if sharp and all(factor.is_near(value) for factor in factors):
             return _constant(cases, value)
     return None
 
@@ -67,7 +84,7 @@ def constant(cases: Cases) -> Diagnosis | None:
     value = float(f"{sharpest.value:.4g}")
     if not sharpest.is_near(value):
         value = sharpest.value
-    if abs(value) < 1e-6 or abs(value - 1.0) < 2.0 * SHARP:
+    if abs(value) < 1e-6 or abs(value - 1.0) < max(CLEAR * sharpest.error, 0.5 * SHARP):
         return None
     if not all(factor.is_near(value) for factor in factors):
         return None
@@ -90,9 +107,11 @@ def affine(cases: Cases) -> Diagnosis | None:
         case.close(case.got, slope * case.expected + shift, abs(slope)) for case in cases
     ):
         return None
+    if all(abs(shift) <= case.tolerance * max(1.0, abs(slope)) for case in cases):
+        return None  # that is a factor and nothing else
     sign = "plus" if shift > 0.0 else "minus"
     title = (
-        f"{cases.noun} is {number(slope)} times what is expected {sign} {number(abs(shift))}, "
+        f"{cases.noun} is {number(slope)} times what is expected {sign} {number(abs(shift))}"
         f"{cases.seen}"
     )
     hint = (
@@ -157,9 +176,16 @@ class _Form:
     values: list[float]
 
 
+def _quantities(call: Observation) -> dict[str, float]:
+    """What a factor may follow; if all batches have the same number of rows, that as well."""
+    if call.batches is None or call.batches[0] % call.batches[1]:
+        return call.sizes
+    return {"the number of rows of a batch": call.batches[1], **call.sizes}
+
+
 def _forms(cases: Cases) -> Iterator[_Form]:
     """Simple ones first."""
-    common = cases.common(lambda call: call.sizes)
+    common = cases.common(_quantities)
     known = {
         name: values
         for name, values in list(common.items())[:MAX_QUANTITIES]
@@ -197,7 +223,7 @@ def _following(cases: Cases, form: _Form, values: Sequence[float]) -> Diagnosis:
     what = f"the change of {cases.name}" if cases.in_place else cases.noun
     what = what[0].upper() + what[1:] if cases.in_place else what
     title = (
-        f"{what} is exactly the expected one {listed(steps)}{sign}, {cases.seen} "
+        f"{what} is exactly the expected one {listed(steps)}{sign}{cases.seen} "
         f"({factors} {listed(different)})"
     )
     return tell("factor", title, _meaning(form))
@@ -239,45 +265,17 @@ def _constant(cases: Cases, value: float) -> Diagnosis:
     if cases.in_place:
         title, hint = _step(cases, value)
     elif value == -1.0:
-        title = f"{cases.noun} has the right size but the opposite sign, {cases.seen}"
+        title = f"{cases.noun} has the right size but the opposite sign{cases.seen}"
         hint = (
             "Usually a minus is missing or stands there twice, or a difference is taken the wrong "
             "way round (a − b for b − a)."
         )
     else:
         sign = ", with the opposite sign" if value < 0.0 else ""
-        how = {2.0: "twice", 0.5: "half of"}.get(abs(value), f"{what} times")
-        title = f"{cases.noun} is {how} what is expected{sign}, {cases.seen}"
+        how = {2.0: "twice", 0.5: "half of", 255.0 / 254.0: "255/254 of", 255.0 / 256.0: "255/256 of"}.get(abs(value), f"{what} times")
+        title = f"{cases.noun} is {how} what is expected{sign}{cases.seen}"
         hint = _hint_of(abs(value))
-    same = _coincidences(cases, abs(value))
-    if same:
-        title = f"{title}; {_shown_as(cases, abs(value), same[0])}"
-        hint = f"{hint} If that is no accident, look at where {same[0]} enters."
     return tell("factor" if value != -1.0 else "sign", title, hint)
-
-
-def _coincidences(cases: Cases, value: float) -> list[str]:
-    """What else has this value in all calls: a size, or an argument."""
-    return [
-        name
-        for name, values in cases.common(lambda call: call.sizes).items()
-        if "columns" not in name
-        # Sizes of 1 and 2 are everywhere; an argument such as a learning rate of ½ is not.
-        and (value not in (1.0, 2.0, 0.5) or any(number != int(number) for number in values))
-        and any(
-            all(abs(value - form) <= 1e-9 * value for form in forms)
-            for forms in (values, _inverse(values))
-        )
-    ]
-
-
-def _inverse(values: Sequence[float]) -> list[float]:
-    return [1.0 / value if value else 0.0 for value in values]
-
-
-def _shown_as(cases: Cases, value: float, name: str) -> str:
-    inverse = abs(cases[0].call.sizes[name] - value) > 1e-9 * value
-    return f"{number(value)} is also {'1 divided by ' if inverse else ''}{name}"
 
 
 def _hint_of(value: float) -> str:
@@ -296,16 +294,35 @@ def _hint_of(value: float) -> str:
 def _step(cases: Cases, value: float) -> tuple[str, str]:
     if value == -1.0:
         return (
-            f"{cases.noun} moves just as far as it should, but the opposite way, {cases.seen}",
+            f"{cases.noun} moves just as far as it should, but the opposite way{cases.seen}",
             "Usually the gradient is added where it has to be subtracted, or its sign is wrong.",
         )
     way = ", the opposite way" if value < 0.0 else ""
     how = {2.0: "twice", 0.5: "half"}.get(abs(value), f"{number(abs(value))} times")
     return (
-        f"{cases.noun} moves {how} as far as it should{way}, {cases.seen}",
-        "The direction is right. Usually the gradient is summed where a mean is asked for (or "
-        "averaged twice), or the step is multiplied by the learning rate once too often or not "
-        "at all."
-        if value > 0.0
-        else "Look at the sign of the gradient, and at what the step is multiplied by.",
+        f"{cases.noun} moves {how} as far as it should{way}{cases.seen}",
+        _hint_of_step(cases, value),
+    )
+
+
+def _hint_of_step(cases: Cases, value: float) -> str:
+    """What can make a step so much longer or shorter, and nothing that can't."""
+    size = abs(value)
+    batches = [_quantities(case.call).get("the number of rows of a batch", 0.0) for case in cases]
+    if size in (2.0, 0.5):
+        why = "a factor 2 or ½ is one too many or missing, or the step is made twice"
+    elif all(size == rows > 1.0 for rows in batches):
+        why = "the gradient is summed over the rows of a batch where a mean is asked for"
+    elif all(rows > 1.0 and abs(size * rows - 1.0) < 1e-9 for rows in batches):
+        why = "the gradient is divided by the number of rows of a batch twice"
+    else:
+        why = ""
+    if value < 0.0:
+        sign = "Usually the gradient is added where it has to be subtracted, or its sign is wrong"
+        return f"{sign}; and {why}." if why else f"{sign}; look at its size as well."
+    if why:
+        return f"The direction is right. Usually {why}."
+    return (
+        "The direction is right, so usually the gradient is right up to its size: look at each "
+        "number that the step is multiplied or divided by."
     )

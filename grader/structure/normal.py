@@ -41,7 +41,7 @@ def unnormalised(cases: Cases) -> Diagnosis | None:
                 what = f"Each {part} of {cases.name}" if part else cases.noun
                 title = (
                     f"{what} is right up to a positive factor: divided by its {name} it is what is "
-                    f"expected, {cases.seen}"
+                    f"expected{cases.seen}"
                 )
                 hint = f"Usually the last step is missing: divide by the {name}"
                 along = f" along axis={axis}, with keepdims=True." if part else "."
@@ -62,7 +62,7 @@ def wrong_axis(cases: Cases) -> Diagnosis | None:
                 is_evidence(cases, [case.got for case in cases])
             ):
                 title = (
-                    f"The {part}s of {cases.name} {said} where the {other}s should, {cases.seen}"
+                    f"The {part}s of {cases.name} {said} where the {other}s should{cases.seen}"
                 )
                 hint = (
                     "Usually a sum, mean or norm is taken over the wrong axis: axis=0 goes down "

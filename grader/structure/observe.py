@@ -8,7 +8,7 @@ show nothing.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -29,6 +29,7 @@ BLUNT = 0.02
 # Labels repeat themselves: of whole numbers so many entries are asked for, of two kinds at least.
 ENOUGH_LABELS = 8
 MAX_WHOLE = 1e6
+MAX_CASES = 12
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,20 @@ class Observation:
         }
 
     @cached_property
+    def batches(self) -> tuple[int, int] | None:
+        """How many rows there are, and how many of them in a batch, if it says so."""
+        rows = next((len(array) for array in self.arrays.values()), 0)
+        for name, value in self.scalars.items():
+            if rows and "batch" in name and value >= 1.0 and value == int(value):
+                return rows, min(rows, int(value))
+        return None
+
+    @property
+    def is_one_step(self) -> bool:
+        """Whether there is a single batch."""
+        return self.batches is not None and self.batches[0] == self.batches[1]
+
+    @cached_property
     def sizes(self) -> dict[str, float]:
         """Numbers that a factor may follow, by what to call them: sizes first, then arguments."""
         found: dict[str, float] = {}
@@ -112,12 +127,9 @@ class Observation:
         for name, value in self.arguments.items():
             if isinstance(value, list | tuple):
                 found[f"the number of entries of {name}"] = len(value)
-        if self.arrays:
-            first = next(iter(self.arrays))
-            rows = len(self.arrays[first])
-            for name, value in self.scalars.items():
-                if "batch" in name and value >= 1.0 and value == int(value):
-                    found[f"the number of batches of {first}"] = -(-rows // int(value))
+        if self.batches is not None:
+            rows, each = self.batches
+            found[f"the number of batches of {next(iter(self.arrays))}"] = -(-rows // each)
         return {**found, **self.scalars}
 
 
@@ -194,7 +206,22 @@ class _Worth:
 
 
 class Cases(tuple[Case, ...]):
-    """The wrong results of one name, from all calls that speak about it."""
+    """The wrong results of one name, from all calls that speak about it.
+
+    `among` says which calls these are, unless they are all that there are; if there are too many,
+    only the first ones are looked at.
+    """
+
+    among: str
+    are_all: bool
+
+    def __new__(cls, cases: Iterable[Case], among: str = "") -> Cases:
+        """A tuple of them."""
+        known = tuple(cases)
+        made = super().__new__(cls, known[:MAX_CASES])
+        made.among = among
+        made.are_all = len(known) <= MAX_CASES
+        return made
 
     @property
     def name(self) -> str:
@@ -208,11 +235,11 @@ class Cases(tuple[Case, ...]):
 
     @property
     def seen(self) -> str:
-        """In how many calls."""
-        count = len(self)
-        if count == 1:
-            return "in the one wrong answer that was compared"
-        return f"in {'both' if count == 2 else f'all {count}'} wrong answers that were compared"
+        """In how many calls, to be put after what was seen there; of a single one nothing."""
+        if len(self) == 1:
+            return ""
+        count = "both" if len(self) == 2 else f"{'all ' if self.are_all else ''}{len(self)}"
+        return f", in {count} calls{self.among}"
 
     @property
     def is_finite(self) -> bool:

@@ -92,7 +92,7 @@ def places(cases: Cases) -> Diagnosis | None:
             shown = [case.expected[good] for case, good in zip(cases, right, strict=True)]
             if _is_no_accident(cases, shown, said, only_wrong):
                 word = "wrong" if only_wrong else "right"
-                title = f"{cases.noun} is {word} only {said}, {cases.seen}"
+                title = f"{cases.noun} is {word} only {said}{cases.seen}"
                 kind = next(key for key in _HINTS if key in said)
                 return tell("places", title, _HINTS[kind])
     return None
@@ -105,7 +105,7 @@ def first_rows(cases: Cases) -> Diagnosis | None:
         if all(_is_right_up_to(case, count) for case, count in zip(cases, counts, strict=True)):
             top = [c.expected[: int(n)] for c, n in zip(cases, counts, strict=True)]
             if is_evidence(cases, top):
-                title = f"Only the first {name} rows of {cases.name} are right, {cases.seen}"
+                title = f"Only the first {name} rows of {cases.name} are right{cases.seen}"
                 hint = f"Usually only the first part of {name} rows is worked on: look at the loop."
                 return tell("first-rows", title, hint)
     return None
@@ -131,7 +131,7 @@ def not_finite(cases: Cases) -> Diagnosis | None:
             found = test(known, marked)
             if found is not None:
                 where, hint = found
-                said = f"{cases.noun} has {what} {where.format(name=name)}, {cases.seen}"
+                said = f"{cases.noun} has {what} {where.format(name=name)}{cases.seen}"
                 return tell("not-finite", said, hint)
     return None
 
@@ -197,14 +197,14 @@ def always_the_same(cases: Cases) -> Diagnosis | None:
         value = number(numbers.pop())
         every = "every entry of " if cases[0].expected.ndim else ""
         title = (
-            f"{every.capitalize()}{cases.name if every else cases.noun} is {value}, {cases.seen}"
+            f"{every.capitalize()}{cases.name if every else cases.noun} is {value}{cases.seen}"
         )
         return tell("constant", title, hint)
     first = cases[0].got
     if len(cases) > 1 and all(np.array_equal(case.got, first) for case in cases):
         if all(case.close(case.expected, cases[0].expected, CLEAR) for case in cases):
             return None
-        return tell("constant", f"{cases.noun} is always the same, {cases.seen}", hint)
+        return tell("constant", f"{cases.noun} is always the same{cases.seen}", hint)
     return None
 
 

@@ -20,7 +20,7 @@ def transposed(cases: Cases) -> Diagnosis | None:
         return None
     if not _told_apart(cases):
         return None
-    title = f"{cases.noun} is the transpose of what is expected, {cases.seen}"
+    title = f"{cases.noun} is the transpose of what is expected{cases.seen}"
     hint = (
         "Rows and columns are exchanged: usually the two sides of a product (A.T @ B for B.T @ A), "
         "or rows and columns of an input, are mixed up; a .T in the right place mends it."
@@ -51,9 +51,9 @@ def reordered(cases: Cases) -> Diagnosis | None:
         if all(case.close(case.got, order(case.expected)) for case in cases):
             if how != "reversed" and not any(_are_different(case.expected) for case in cases):
                 continue
-            said = f"{cases.noun} has the right {what}, but their order is {how}, {cases.seen}"
+            said = f"{cases.noun} has the right {what}, but their order is {how}{cases.seen}"
             if how != "reversed":
-                said = f"{cases.noun} has the right {what}, but {how}, {cases.seen}"
+                said = f"{cases.noun} has the right {what}, but {how}{cases.seen}"
             return tell("order", said, _ORDER)
     for what in ("rows", "columns"):
         by_row = what == "rows"
@@ -62,7 +62,7 @@ def reordered(cases: Cases) -> Diagnosis | None:
             if not any(map(_are_different, rows)):
                 continue
             part = "entries" if entries else what
-            said = f"{cases.noun} has the right {part}, but in another order, {cases.seen}"
+            said = f"{cases.noun} has the right {part}, but in another order{cases.seen}"
             return tell("order", said, _ORDER)
         if entries:
             return None
@@ -99,7 +99,7 @@ def reshaped(cases: Cases) -> Diagnosis | None:
         how = "in another shape"
         hint = "A reshape at the end mends it; look at which axis should come first."
     title = f"{cases.noun} has the right numbers {how}: {got} where {right} is asked for"
-    return tell("shape", f"{title}, {cases.seen}", hint)
+    return tell("shape", f"{title}{cases.seen}", hint)
 
 
 def one_too_many(cases: Cases) -> Diagnosis | None:
@@ -125,7 +125,7 @@ def _uneven(cases: Cases, axis: int, end: str, more: bool) -> Diagnosis:
         many = {"entry": "entries", "row": "rows", "column": "columns"}[what]
         place = "at the end" if end == "last" else "at the beginning"
         extra = f"extra {many} {place}" if more else f"missing {many} {place}"
-    title = f"{cases.noun} is right but for {extra}: shape {got} for {right}, {cases.seen}"
+    title = f"{cases.noun} is right but for {extra}: shape {got} for {right}{cases.seen}"
     hint = (
         "Usually a loop or a slice ends too late, everything is returned where a part is asked "
         "for, or the state before the first step is kept, too."
@@ -153,7 +153,7 @@ def over_the_wrong_axis(cases: Cases) -> Diagnosis | None:
     if len(said) != 1 or None in said:
         return None
     got, right = _shapes(cases[0])
-    title = f"{cases.noun} has shape {got}, not {right}: one number for {said.pop()}, {cases.seen}"
+    title = f"{cases.noun} has shape {got}, not {right}: one number for {said.pop()}{cases.seen}"
     hint = (
         "Usually a sum, mean, maximum or norm is taken over the wrong axis: axis=0 goes down the "
         "columns and leaves one number per column, axis=1 leaves one per row."
@@ -166,20 +166,25 @@ def not_reduced(cases: Cases) -> Diagnosis | None:
     if not cases.shows():
         return None
     for word, reduce in (("mean", np.mean), ("sum", np.sum)):
-        got, right = _shapes(cases[0])
         if _all(cases, functools.partial(_reduces, reduce, to_right=True)):
-            title = (
-                f"{cases.noun} is an array of shape {got} where a single number is asked for, and "
-                f"its {word} is the right one, {cases.seen}"
-            )
-            return tell("reduced", title, f"Usually the last step is missing: the {word}.")
+            where = f" as {cases[0].output.name}" if cases[0].output.name else ""
+            many = "One value per row is" if all(map(_is_by_row, cases)) else "Many values are"
+            title = f"{many} returned{where}; their {word} is the right answer{cases.seen}"
+            return tell("reduced", title, f"Return the {word}.")
+        right = cases[0].expected.shape
         if _all(cases, functools.partial(_reduces, reduce, to_right=False)):
             title = (
                 f"{cases.noun} is a single number, the {word} of the array of shape {right} that "
-                f"is asked for, {cases.seen}"
+                f"is asked for{cases.seen}"
             )
             return tell("reduced", title, f"Usually a {word} over all axes is one step too many.")
     return None
+
+
+def _is_by_row(case: Case) -> bool:
+    """Whether there is one number for each row, or entry, of the first argument."""
+    first = next(iter(case.call.arrays.values()), None)
+    return first is not None and case.array is not None and case.array.shape == first.shape[:1]
 
 
 def _reduces(reduce: Callable[[Array], Any], case: Case, got: Array, to_right: bool) -> bool:
@@ -200,7 +205,7 @@ def outer(cases: Cases) -> Diagnosis | None:
     ):
         return None
     got, right = _shapes(cases[0])
-    title = f"{cases.noun} is a matrix of shape {got} where {right} is asked for, {cases.seen}"
+    title = f"{cases.noun} is a matrix of shape {got} where {right} is asked for{cases.seen}"
     hint = (
         "Usually a column (n, 1) meets a vector (n,): NumPy then makes a matrix (n, n) of all "
         "pairs. Give both the same shape, for example with .reshape(-1)."

@@ -63,16 +63,11 @@ def constant(cases: Cases) -> Diagnosis | None:
         return None
     more = "more" if value > 0.0 else "less"
     each = " in every entry" if all(case.expected.ndim for case in cases) else ""
-    title = f"{cases.noun} is exactly {number(abs(value))} {more} than expected{each}, {cases.seen}"
+    title = f"{cases.noun} is exactly {number(abs(value))} {more} than expected{each}{cases.seen}"
     hint = (
         "Usually a constant is left out or added once too often, or counting begins at 1 where it "
         "should begin at 0."
     )
-    for name, values in cases.common(lambda call: call.scalars).items():
-        if abs(value) != 1.0 and all(abs(abs(value) - abs(it)) <= 1e-9 for it in values):
-            title = f"{title}; {number(abs(value))} is also {name}"
-            hint = f"Often {name} is left out, or added where it is not asked for."
-            break
     return tell("constant-term", title, hint)
 
 
@@ -173,11 +168,30 @@ def _tell(cases: Cases, term: _Term, multiple: float) -> Diagnosis:
     times = "2 times " if times == "twice " and " " in term.said else times
     times = "½ times " if times == "half of " and " " in term.said else times
     more = "too large" if multiple > 0.0 else "too small"
-    title = f"{cases.noun} is {more} by exactly {times}{term.said}, {cases.seen}"
-    penalty = " (a regulariser, or the decay of a weight)" if term.is_penalty else ""
-    usual = f"left out, counted twice, or added where it is not asked for{penalty}"
-    if multiple in (2.0, -2.0):
-        usual = f"left out, or has the wrong sign{penalty}: look for + where − belongs"
-    elif multiple in (0.5, -0.5):
-        usual = f"{usual}, or has half or twice its weight: look for a factor 2 or ½, too"
-    return tell("term", title, f"Usually just this term is {usual}.")
+    title = f"{cases.noun} is {more} by exactly {times}{term.said}{cases.seen}"
+    return tell("term", title, _meaning(term, multiple))
+
+
+_MEANINGS = {
+    1.0: "added although it does not belong there, added twice, or should be subtracted and is "
+    "not",
+    -1.0: "left out, or subtracted although it does not belong there",
+    2.0: "added where it should be subtracted: look for a + where a − belongs",
+    -2.0: "subtracted where it should be added: look for a − where a + belongs",
+    0.5: "counted in full where half of it is asked for, or half of it is added although it does "
+    "not belong there: look for a missing ½",
+    -0.5: "counted by half where all of it is asked for, or half of it is left out: look for a "
+    "factor ½ or a missing 2",
+}
+
+
+def _meaning(term: _Term, multiple: float) -> str:
+    """What it usually means that just so much of a term is too much or missing."""
+    usual = _MEANINGS[multiple]
+    if not term.is_penalty:
+        return f"Usually {term.said} is {usual}."
+    if abs(multiple) == 2.0:  # the derivative of a square
+        amiss = "left out" if multiple < 0.0 else "added twice or does not belong there"
+        usual = f"{amiss} (a penalty on squares has such a derivative, with a factor 2), or {usual}"
+        return f"Usually this term is {usual}."
+    return f"Usually this term is {usual} (a regulariser, or the decay of a weight)."
