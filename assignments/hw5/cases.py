@@ -560,9 +560,9 @@ def groups(rng: Rng, sizes: Sequence[int], scale: float = 1.0) -> Case:
 
 
 def strong_pair(rng: Rng, n: int) -> Case:
-    """A pair with large weights, which is peeled off first, and n vertices with smaller ones."""
-    parts = np.repeat([0, 1], [2, n])
-    weights = np.where(np.add.outer(parts, parts) == 0, 8.0, 1.0) * rng.uniform(0.95, 1.05, n + 2)
+    """A pair with large weights, peeled off first; n vertices with smaller ones; and one alone."""
+    parts = np.repeat([0, 1, 2], [2, n, 1])
+    weights = np.where(np.add.outer(parts, parts) == 0, 8.0, 1.0) * rng.uniform(0.97, 1.03, n + 3)
     return _blocks(rng, parts, weights)
 
 

@@ -11,14 +11,16 @@ from grader.kit import Kit, check, compare, tolerance, up_to
 from . import cases, checks, programs
 
 Size = tuple[int, int, int]
-SEEDS = range(12)
+SEEDS = range(0, 12_000, 1000)  # so far apart that the starts of one are not those of another
 
 
 @check("pca.arguments", points=1)
 def pca_arguments(student: Any, kit: Kit) -> None:
     """Scores and components are right, and X is left as it was."""
     principal = kit.steps(student, "pca", programs.principal)
-    kit.unchanged(principal, [kit.draw(principal, cases.cloud, 7, 3, 2)])
+    args = kit.draw(principal, cases.cloud, 7, 3, 2)
+    with checks.as_returned(kit, student, args):
+        kit.unchanged(principal, [args])
 
 
 @check("pca.any-size", points=1, kind="property")
@@ -29,7 +31,9 @@ def pca_any_size(student: Any, kit: Kit) -> None:
     def holds(size: Size) -> None:
         seed, n, d = size
         rng = np.random.default_rng(seed)
-        kit.agrees(principal, cases.cloud(rng, n, d, int(rng.integers(1, min(n - 1, d) + 1))))
+        args = cases.cloud(rng, n, d, int(rng.integers(1, min(n - 1, d) + 1)))
+        with checks.as_returned(kit, student, args):
+            kit.agrees(principal, args)
 
     kit.property(holds, cases.sizes(3), examples=20)
 
@@ -103,7 +107,7 @@ def kmeans_seeds(student: Any, kit: Kit) -> None:
     X = np.round(kit.rng.uniform(size=(100, 2)), 3)
     found = [up_to.renamed(checks.at_rest(kit, kmeans, (X, 15, None, seed))[0]) for seed in SEEDS]
     if all(compare.same(found[0], labels) for labels in found):
-        said = f"The seeds 0 to {SEEDS[-1]} all give the same clusters: is the seed used?"
+        said = f"{len(SEEDS)} different seeds all give the same clusters: is the seed used?"
         raise kit.wrong(kmeans, (X, 15, None, SEEDS[-1]), said, "others than seed 0", found[-1])
 
 
@@ -154,7 +158,7 @@ def embedding_precision(student: Any, kit: Kit) -> None:
     embedded = kit.steps(student, "spectral_embedding", programs.embedded)
     drawn = [kit.draw(embedded, cases.communities, sizes) for sizes in ((4, 4), (20, 15, 12))]
     layouts = [cases.single_precision(drawn[0]), cases.strided(drawn[0])]
-    kit.matches(embedded, [*drawn, *layouts])
+    checks.embeds(kit, student, [*drawn, *layouts])
 
 
 @check("spectral_embedding.isolated", points=1, kind="robustness")
@@ -180,11 +184,22 @@ def embedding_isolated(student: Any, kit: Kit) -> None:
 
 @check("spectral_clustering.seeds", points=1)
 def clustering_seeds(student: Any, kit: Kit) -> None:
-    """Any seed gives the same clusters, where they are clear."""
+    """Any seed gives the same clusters where they are clear; elsewhere each its own, twice."""
     moons, heaps = cases.clear(cases.moons), cases.clear(cases.heaps)
     for case in (moons(kit.rng, 24, 0.3), heaps(kit.rng, (6, 5, 7), 4.0)):
         for seed in (3, 11, 12345):
             checks.finds_parts(kit, student, case, seed)
+    # Rows without clusters: what comes out depends on the start, but the start on the seed only.
+    spectral = student.unrecorded().spectral_clustering
+    for seed in range(4):
+        X = np.round(kit.rng.uniform(size=(50, 2)), 3)
+        first, again = (up_to.renamed(spectral(X.copy(), 12, 0.1, seed)) for _ in range(2))
+        if not compare.same(first, again):
+            said = (
+                "Two calls with the same seed gave different clusters: let all that is drawn "
+                "follow from default_rng(seed)"
+            )
+            raise kit.wrong(spectral, (X, 12, 0.1, seed), said, first, again)
 
 
 @check("spectral_clustering.arguments", points=1)

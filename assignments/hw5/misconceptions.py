@@ -92,6 +92,27 @@ def increasing(X: Array, k: int) -> Pair:
     return centred @ components.T, components
 
 
+@misconception("pca.columns")
+def components_as_columns(X: Array, k: int) -> Iterator[Callable[[Array, int], Pair]]:
+    """The components are columns.
+
+    Return them as rows, shape (k, d): the transpose of what `eigh` gives, or the rows of `Vt` as
+    they are.
+    """
+
+    # The signs of columns show in what is compared, but the same library was most likely asked.
+    def turned(directions: Callable[[Array, int], Array]) -> Callable[[Array, int], Pair]:
+        def wrong(X: Array, k: int) -> Pair:
+            centred = X - X.mean(axis=0)
+            components = directions(centred, k)
+            return centred @ components.T, components.T
+
+        return wrong
+
+    yield turned(_directions)
+    yield turned(lambda rows, k: np.linalg.eigh(rows.T @ rows)[1].T[::-1][:k])
+
+
 @misconception("pca.standardised")
 def standardised(X: Array, k: int) -> Iterator[Callable[[Array, int], Pair]]:
     """The columns are divided by their standard deviation.
@@ -544,8 +565,18 @@ def rows_for_columns(W: Array, k: int) -> Iterator[Callable[..., Array]]:
 
     `np.linalg.eigh` returns them as columns: `vectors[:, :k]`.
     """
-    # Their signs are not determined here, but the same library was most likely asked.
-    yield lambda W, k: _on_sphere(_eigenvectors(spectral.normalized_laplacian(W))[:k].T)
+
+    # Their signs are not determined here, but the same library was most likely asked; only where a
+    # rounding error would turn one of them it says nothing.
+    def wrong(W: Array, k: int) -> Array:
+        L = spectral.normalized_laplacian(W)
+        noise = np.random.default_rng(0).normal(size=(4, *L.shape))
+        rows = [_on_sphere(_eigenvectors(L + 1e-15 * (E + E.T))[:k].T) for E in noise]
+        if any(np.abs(other @ other.T - rows[0] @ rows[0].T).max() > 1e-6 for other in rows[1:]):
+            raise Undecided
+        return _on_sphere(_eigenvectors(L)[:k].T)
+
+    yield wrong
 
 
 @misconception("spectral_embedding.of-affinities")

@@ -19,7 +19,7 @@ Results = dict[str, Any]
 def principal(clustering: Any, X: Array, k: int) -> Results:
     """Scores and components; of each component and its negative, that with a positive largest."""
     answer = clustering.pca(X, k)
-    return {"scores": signed_scores(answer), "components": signed_components(answer)}
+    return {"components": signed_components(answer), "scores": signed_scores(answer)}
 
 
 def signed_scores(answer: Any) -> Any:

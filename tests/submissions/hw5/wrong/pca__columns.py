@@ -1,6 +1,6 @@
 # question: pca
 # mistake: components as columns
-# nameless: yes
+# names: pca.columns
 import numpy as np
 
 

@@ -1,0 +1,20 @@
+# question: kmeans
+# mistake: goes on after max_iter rounds
+# nameless: yes
+import numpy as np
+
+
+def kmeans(X, k, init=None, seed=0, max_iter=300):
+    C = _seeding(X, k, np.random.default_rng(seed)) if init is None else init
+    C = np.array(C, dtype=float)
+    labels = None
+    for _ in range(10_000):
+        new = _squares(X, C).argmin(axis=1)
+        if labels is not None and (new == labels).all():
+            break
+        labels, before = new, C.copy()
+        for j in range(k):
+            if (labels == j).any():
+                C[j] = X[labels == j].mean(axis=0)
+    labels = _squares(X, C).argmin(axis=1)
+    return labels, C, ((X - C[labels]) ** 2).sum()
