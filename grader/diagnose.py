@@ -5,7 +5,8 @@ is named if
 
 - it explains all calls of that check (the same values, or the same exception), and of every check
   that ended in an exception on the same line: that is one mistake, whatever the inputs were;
-- it differs from the truth in at least one of those calls;
+- it differs from the truth in at least one of those calls, and shares more than a single wrong
+  number with the submission, in this check or in others of the question;
 - it is not contradicted: where it would have failed another check of the question, that check must
   have failed in just that way. Only checks of single calls on ordinary inputs can contradict: a
   long training multiplies rounding errors, and on extreme inputs a second mistake is common;
@@ -44,6 +45,7 @@ from grader.wire import exception_name
 MAX_CALLS = 12
 MAX_SIZE = 20_000
 MAX_NAMED = 3
+ENOUGH = 2  # wrong numbers: one by itself can be shared by chance
 _MEMO = Memo()
 _EXTREME = ("accuracy", "robustness")
 # What these checks ask for is not one value, but any that is good enough.
@@ -173,14 +175,21 @@ class _Suspect:
         here = [self._confront(id) for id in checks]
         explains = all(seen.matches for seen in here) and any(seen.differs for seen in here)
         elsewhere = [self._confront(id) for id in self._evidence if id in self._ordinary]
-        return explains and not any(seen.differs and not seen.matches for seen in elsewhere)
+        if not explains or any(seen.differs and not seen.matches for seen in elsewhere):
+            return False
+        known = {*checks, *(id for id in self._evidence if id in self._ordinary)}
+        return sum(map(self._weight, known)) >= ENOUGH
+
+    def _weight(self, check: str) -> int:
+        seen = self._confront(check)
+        return seen.shared if seen.matches else 0
 
     def is_sure(self, check: str) -> bool:
         """Whether it shares wrong numbers with the submission, not just a failure."""
         return self._confront(check).shares_numbers
 
     def _confront_with(self, check: str) -> _Seen:
-        matches, differs, numbers = True, False, False
+        matches, differs, numbers, shared = True, False, False, 0
         for case in self._evidence[check]:
             results = case.attempts(self.item)
             if results is None:
@@ -190,7 +199,8 @@ class _Suspect:
             matches &= bool(matching)
             differs |= wrong
             numbers |= wrong and any(case.is_finite(result) for result in matching)
-        return _Seen(matches, differs, numbers)
+            shared += max(map(case.wrong_in, matching), default=0) if wrong else 0
+        return _Seen(matches, differs, numbers, shared)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +210,7 @@ class _Seen:
     matches: bool  # the wrong code did all that the submission did
     differs: bool  # the wrong code errs here
     shares_numbers: bool  # … with finite numbers, and the submission gave the same ones
+    shared: int  # so many wrong numbers have they in common
 
 
 def _settled(value: Any) -> Any:
@@ -315,6 +326,19 @@ class _Judged:
     def is_right(self, result: Outcome | str) -> bool:
         """Whether that is what the reference gives."""
         return not isinstance(result, str) and self._equal(self._expected, self._outputs(result))
+
+    def wrong_in(self, result: Outcome | str) -> int:
+        """In how many numbers that is wrong; what is wrong as a whole, or no number, is enough."""
+        if isinstance(result, str) or not self.is_finite(result):
+            return ENOUGH
+        outputs = self._outputs(result)
+        if len(outputs) != len(self._expected):
+            return ENOUGH
+        wrong = [
+            compare.wrong_entries(_settled(right), _settled(got), slack)
+            for right, got, slack in zip(self._expected, outputs, self._tolerances, strict=True)
+        ]
+        return sum(ENOUGH if it is None else int(it.sum()) for it in wrong)
 
     def is_finite(self, result: Outcome | str) -> bool:
         """Whether that is made of ordinary numbers."""

@@ -826,3 +826,30 @@ def test_a_nest_of_lists_is_looked_at_once() -> None:
     for ragged in ([[1], [1, 2]], [[True]], [[1], "1"], [None], [[[]], [[1]]]):
         assert compare.numeric(ragged) is None
     assert compare.numeric([]).shape == (0,)  # type: ignore[union-attr]
+
+
+def test_each_case_is_judged_and_the_first_failure_told() -> None:
+    kit = Kit({}, 0)
+    judged = []
+
+    def judge(number: int) -> None:
+        judged.append(number)
+        if number in (2, 4):
+            raise WrongAnswer(f"{number} is wrong")
+
+    kit.each([1, 3], judge)
+    with pytest.raises(WrongAnswer, match="2 is wrong"):
+        kit.each([1, 2, 3, 4, 5], judge)
+    assert judged == [1, 3, 1, 2, 3, 4, 5]
+
+
+def test_nothing_is_judged_after_the_worker_is_gone() -> None:
+    judged = []
+
+    def judge(number: int) -> None:
+        judged.append(number)
+        raise WrongAnswer("wrong") if number == 1 else Died("gone")
+
+    with pytest.raises(WrongAnswer):
+        Kit({}, 0).each([1, 2, 3], judge)
+    assert judged == [1, 2]

@@ -337,12 +337,15 @@ def armijo_sufficient(student: Any, kit: Kit) -> None:
 @check("armijo.no-descent", points=1)
 def armijo_no_descent(student: Any, kit: Kit) -> None:
     """If the slope is not negative, the step is 0.0."""
-    armijo = student.armijo
-    no_step(kit, armijo, cases.ascent(kit.rng), "The direction leads up")
+    up = cases.ascent(kit.rng)
     f, x, d, slope = cases.descent(kit.rng, cases.bowl, 0)
-    no_step(kit, armijo, (f, x, d, -slope), "The slope is positive")
-    flat = cases.hill, np.zeros(3), d, 0.0
-    no_step(kit, armijo, flat, "The slope is zero")
+    tries = [
+        (up, "The direction leads up"),
+        ((f, x, d, -slope), "The slope is positive"),
+        ((f, x, d, -slope, 0.25), "The slope is positive"),
+        ((cases.hill, np.zeros(3), d, 0.0), "The slope is zero"),
+    ]
+    kit.each(tries, lambda case: no_step(kit, student.armijo, *case))
 
 
 @check("armijo.none-found", points=1)

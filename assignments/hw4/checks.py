@@ -378,7 +378,8 @@ def no_violation(student: Any, kit: Kit) -> None:
     """At a solution it is 0, never negative."""
     violation = student.svm.kkt_violation
     solved = [cases.solved(kit.rng, n, C) for n, C in ((6, 0.8), (12, 1.0), (8, np.inf))]
-    for args in (*solved, cases.without_free(kit.rng, 8)):
+
+    def nothing(args: tuple[Any, ...]) -> None:
         value = violation(*args)
         number = compare.numeric(value)
         slack = tolerance.rounding(args[0], np.abs(args[1]) @ args[0], args[2])
@@ -386,6 +387,9 @@ def no_violation(student: Any, kit: Kit) -> None:
             said = "α solves this problem: nothing is violated, so the result should be 0, but is "
             said += compare.describe(value) if number is None else show.line(value)
             raise kit.wrong(violation, args, said, 0.0, value)
+
+    unfree = [cases.without_free(kit.rng, n) for n in (8, 10, 6)]
+    kit.each([*solved, *unfree], nothing)
 
 
 @check("svm.kkt_violation.hard-margin", points=1)

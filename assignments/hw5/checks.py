@@ -866,16 +866,20 @@ def groups_of_rows(student: Any, kit: Kit) -> None:
 def smallest_sets(student: Any, kit: Kit) -> None:
     """Vertices of a set with fewer than min_size get −1."""
     peel = kit.steps(student, "dominant_sets", programs.dominant)
+    graphs = []
     for sizes, least, scale in (((4, 2, 1), 2, 3.0), ((5, 3, 2), 3, 1.0), ((4, 3, 2), 5, 1.0)):
         A, parts, X = cases.groups(kit.rng, sizes, scale)
-        kept = np.array(sizes)[parts] >= least
-        args = A, 1e-5, least
-        same_clusters(kit, peel, args, np.where(kept, parts, -1), rows=X, W=A, what="vertices")
+        graphs.append((A, X, least, np.where(np.array(sizes)[parts] >= least, parts, -1)))
     # Here the set that is too small is found first; the search does not end with it.
     for n in (3, 5):
         A, parts, X = cases.strong_pair(kit.rng, n)
-        expected = np.where(parts == 1, 0, -1)
-        same_clusters(kit, peel, (A, 1e-5, 3), expected, rows=X, W=A, what="vertices")
+        graphs.append((A, X, 3, np.where(parts == 1, 0, -1)))
+
+    def peeled(graph: tuple[Array, Array, int, Array]) -> None:
+        A, X, least, expected = graph
+        same_clusters(kit, peel, (A, 1e-5, least), expected, rows=X, W=A, what="vertices")
+
+    kit.each(graphs, peeled)
 
 
 @check("dominant_sets.cutoff", points=1)

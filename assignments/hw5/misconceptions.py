@@ -958,8 +958,13 @@ def one_set(A: Array, cutoff: float = 1e-5, min_size: int = 1) -> Iterator[Calla
     def only(A: Array, cutoff: float = 1e-5, min_size: int = 1) -> Array:
         return _peel(A, cutoff, min_size, support, once=True)
 
+    def with_the_rest(A: Array, cutoff: float = 1e-5, min_size: int = 1) -> Array:
+        inside = support(A, cutoff)
+        first = 0 if inside.sum() >= min_size else -1
+        return np.where(inside, first, first + 1)
+
     yield only
-    yield lambda A, cutoff=1e-5, min_size=1: np.where(only(A, cutoff, min_size) == 0, 0, 1)
+    yield with_the_rest
 
 
 @misconception("dominant_sets.min-size-ignored")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 Array = np.ndarray[Any, Any]
 Truth = Callable[..., Any]
 Case = tuple[Any, ...]
+Drawn = TypeVar("Drawn")
 Exhibits = Callable[[], Sequence[Exhibit]]
 
 EXAMPLES = 40
@@ -78,6 +79,22 @@ class Kit:
                 if any(self._does_as(function, other, args) for other in otherwise):
                     continue
                 self._gather(function, [*remaining, *evidence])
+                raise
+
+    def each(self, cases: Iterable[Drawn], judge: Callable[[Drawn], None]) -> None:
+        """Judge case after case; those after a failure only help to name the mistake."""
+        remaining = iter(cases)
+        for case in remaining:
+            try:
+                judge(case)
+            except (WrongAnswer, Raised):
+                for other in remaining:
+                    try:
+                        judge(other)
+                    except (WrongAnswer, Raised):
+                        continue
+                    except StudentFault:  # the worker is gone; what was found stands
+                        break
                 raise
 
     def _does_as(self, function: Function, other: Function, args: Sequence[Any]) -> bool:
