@@ -26,7 +26,7 @@ from grader.errors import (
     StudentFault,
     WrongAnswer,
 )
-from grader.kit import Undecided, check, compare, differentiate, misconception, show, tolerance
+from grader.kit import Kit, Undecided, check, compare, differentiate, misconception, show, tolerance
 from grader.kit.declare import checks_in, misconceptions_in
 from grader.kit.search import search
 from grader.wire import File, Opaque

@@ -35,7 +35,7 @@ def loss_arguments(student: Any, kit: Kit) -> None:
 def regression_mnist_size(student: Any, kit: Kit) -> None:
     """theta is right for data of MNIST's size: 784 features, 10 classes."""
     function = student.softmax_regression_epoch
-    kit.matches(function, [kit.draw(function, cases.regression, 2, 10, 784, scale=0.1)])
+    kit.matches(function, [kit.draw(function, cases.regression, 2, 12, 784, scale=0.1)])
 
 
 @check("softmax_regression_epoch.oversized-batch", points=1)
@@ -57,21 +57,21 @@ def regression_defaults(student: Any, kit: Kit) -> None:
 def regression_arguments(student: Any, kit: Kit) -> None:
     """theta is right, and X and y are left as they were."""
     function = student.softmax_regression_epoch
-    kit.unchanged(function, [kit.draw(function, cases.regression, 2, 10, 3)])
+    kit.unchanged(function, [kit.draw(function, cases.regression, 2, 12, 3)])
 
 
 @check("softmax_regression_epoch.large-logits", points=1, kind="robustness")
 def regression_large_logits(student: Any, kit: Kit) -> None:
     """Logits in the thousands give the right theta, not nan."""
     function = student.softmax_regression_epoch
-    kit.matches(function, [kit.draw(function, cases.regression, 2, 10, 3, scale=2000.0)])
+    kit.matches(function, [kit.draw(function, cases.regression, 2, 12, 3, scale=2000.0)])
 
 
 @check("nn_epoch.mnist-size", points=2)
 def network_mnist_size(student: Any, kit: Kit) -> None:
     """W1 and W2 are right for data of MNIST's size: 784 features, 10 classes."""
     function = student.nn_epoch
-    kit.matches(function, [kit.draw(function, cases.network, 2, 10, 784, 5, scale=0.1)])
+    kit.matches(function, [kit.draw(function, cases.network, 2, 12, 784, 5, scale=0.1)])
 
 
 @check("nn_epoch.oversized-batch", points=1)
@@ -93,11 +93,11 @@ def network_defaults(student: Any, kit: Kit) -> None:
 def network_arguments(student: Any, kit: Kit) -> None:
     """W1 and W2 are right, and X and y are left as they were."""
     function = student.nn_epoch
-    kit.unchanged(function, [kit.draw(function, cases.network, 2, 10, 3, 4)])
+    kit.unchanged(function, [kit.draw(function, cases.network, 2, 12, 3, 4)])
 
 
 @check("nn_epoch.large-logits", points=1, kind="robustness")
 def network_large_logits(student: Any, kit: Kit) -> None:
     """Logits in the thousands give the right weights, not nan."""
     function = student.nn_epoch
-    kit.matches(function, [kit.draw(function, cases.network, 1, 10, 3, 4, scale=2000.0)])
+    kit.matches(function, [kit.draw(function, cases.network, 1, 12, 3, 4, scale=2000.0)])

@@ -130,6 +130,30 @@ def _insist_on_28(
     return X / 255.0, y
 
 
+@misconception("parse_mnist.not-unpacked")
+def not_unpacked(image_filename: str, label_filename: str) -> Iterator[Parser]:
+    """The files are read without unpacking them.
+
+    They are gzipped: open them with gzip.open(filename, "rb"), and the rest stays as it is. A file
+    that begins with the bytes 1f 8b is a gzipped one.
+    """
+    for as_many_labels in (False, True):
+        yield functools.partial(_read_as_it_is, as_many_labels)
+
+
+def _read_as_it_is(
+    as_many_labels: bool, image_filename: str, label_filename: str
+) -> tuple[Array, Array]:
+    with open(image_filename, "rb") as images, open(label_filename, "rb") as labels:
+        content, names = images.read(), labels.read()
+    n, rows, cols = struct.unpack(">III", content[4:16])
+    pixels = np.frombuffer(content, np.uint8, offset=16).astype(np.float32)
+    y = np.frombuffer(names, np.uint8, offset=8)
+    if as_many_labels:
+        y = y[: int.from_bytes(names[4:8], "big")]
+    return pixels.reshape(n, rows * cols) / 255.0, y
+
+
 # --- softmax_loss ------------------------------------------------------------------------------
 
 
@@ -170,6 +194,44 @@ def loss_wrong_axis(Z: Array, y: Array) -> Iterator[Callable[[Array, Array], flo
     yield lambda Z, y: float(-np.log(_softmax(Z, axis=0)[np.arange(len(y)), y]).mean())
     yield lambda Z, y: float((_log_sum_exp(Z, axis=0) - Z[np.arange(len(y)), y]).mean())
     yield lambda Z, y: float(_log_sum_exp(Z, axis=0).mean() - Z[np.arange(len(y)), y].mean())
+
+
+@misconception("softmax_loss.all-pairs")
+def loss_all_pairs(Z: Array, y: Array) -> Iterator[Callable[[Array, Array], float]]:
+    """Every row is paired with the labels of all rows.
+
+    Z[:, y] takes the columns of all labels for each row, n × n numbers. One number for each row, in
+    the column of its own label, is Z[np.arange(n), y].
+    """
+    yield lambda Z, y: float(_log_sum_exp(Z).mean() - Z[:, y].mean())
+    yield lambda Z, y: float(len(y) * (_log_sum_exp(Z).mean() - Z[:, y].mean()))
+    yield lambda Z, y: float((_log_sum_exp(Z).sum() - Z[:, y].sum()) / len(y))
+
+
+@misconception("softmax_loss.one-sum-for-all")
+def loss_one_sum(Z: Array, y: Array) -> Iterator[Callable[[Array, Array], float]]:
+    """The exponentials of all rows are summed together.
+
+    np.sum without axis adds up the whole matrix. Each row of Z is a sample with probabilities of
+    its own: sum over axis=1, the classes.
+    """
+    yield lambda Z, y: float(np.mean(np.log(np.exp(Z).sum()) - Z[np.arange(len(y)), y]))
+    yield lambda Z, y: float(-np.log(_one_sum_softmax(Z)[np.arange(len(y)), y]).mean())
+
+
+@misconception("softmax_loss.shift-of-columns")
+def loss_shift_of_columns(Z: Array, y: Array) -> Iterator[Callable[[Array, Array], float]]:
+    """What is subtracted from the logits is not the largest one of their own row.
+
+    The softmax stays the same only if all logits of a row are moved by the same number:
+    Z - Z.max(axis=1, keepdims=True). With axis=0, or without keepdims, NumPy lines the numbers up
+    with the columns.
+    """
+    yield lambda Z, y: float(_losses(Z - Z.max(axis=0), y).mean())
+    yield lambda Z, y: float(_losses(Z - Z.max(axis=1), y).mean())
+    yield lambda Z, y: float(
+        np.mean(_log_sum_exp(Z - Z.max(axis=1)) + Z.max(axis=1) - Z[np.arange(len(y)), y])
+    )
 
 
 @misconception("softmax_loss.one-based-labels")
@@ -268,8 +330,18 @@ def _naive_softmax(Z: Array) -> Array:
     return np.asarray(exponentials / exponentials.sum(axis=1, keepdims=True))
 
 
+def _one_sum_softmax(Z: Array) -> Array:
+    """Each row shifted by its own maximum, all divided by one number."""
+    exponentials = np.exp(Z - Z.max(axis=1, keepdims=True))
+    return np.asarray(exponentials / exponentials.sum())
+
+
 def _one_hot(y: Array, k: int) -> Array:
     return np.eye(k)[y]
+
+
+# Weights that have become larger than this depend on the last digits of those before.
+_RUNAWAY = 1e4
 
 
 @dataclass(frozen=True)
@@ -287,9 +359,12 @@ class _Skeleton:
     in_place: bool = True
     relu_on_logits: bool = False
     second_first: bool = False
+    hidden: Callable[[Array, Array], Array] = lambda rows, W1: np.maximum(rows @ W1, 0)
     mask: Callable[[Array, Array], Any] = lambda hidden, slope: hidden > 0
-    hidden_of_gradient: Callable[[Array], Array] = lambda inputs: np.maximum(inputs, 0)
+    rows_of_gradient: Callable[[Array], Array] = lambda rows: rows
+    hidden_of_gradient: Callable[[Array, Array], Array] = lambda hidden, inputs: hidden
     swapped: bool = False
+    runs_away: bool = False
 
     def batches(self, X: Array, y: Array, batch: int) -> Iterator[tuple[Array, Array, float]]:
         if self.order is not None:
@@ -312,6 +387,7 @@ class _Skeleton:
         for rows, part, count in self.batches(X, y, batch):
             Z = self.softmax(rows @ theta)
             theta -= self.sign * lr / count * (rows.T @ (Z - self.one_hot(part, theta.shape[1])))
+            self._ensure_settled(theta)
 
     def nn_epoch(
         self, X: Array, y: Array, W1: Array, W2: Array, lr: float = 0.1, batch: int = 100
@@ -319,7 +395,7 @@ class _Skeleton:
         if not self.in_place:
             W1, W2 = W1.copy(), W2.copy()
         for rows, part, count in self.batches(X, y, batch):
-            hidden = np.maximum(rows @ W1, 0)
+            hidden = self.hidden(rows, W1)
             Z = hidden @ W2
             if self.relu_on_logits:
                 Z = np.maximum(Z, 0)
@@ -328,12 +404,20 @@ class _Skeleton:
             if self.second_first:
                 W2 -= step * (hidden.T @ slope2)
             slope1 = self.mask(hidden, slope2 @ W2.T) * (slope2 @ W2.T)
-            gradients = [rows.T @ slope1, self.hidden_of_gradient(rows @ W1).T @ slope2]
+            gradients = [
+                self.rows_of_gradient(rows).T @ slope1,
+                self.hidden_of_gradient(hidden, rows @ W1).T @ slope2,
+            ]
             if self.swapped:
                 gradients.reverse()
             if not self.second_first:
                 W2 -= step * gradients[1]
             W1 -= step * gradients[0]
+            self._ensure_settled(W1, W2)
+
+    def _ensure_settled(self, *weights: Array) -> None:
+        if self.runs_away and not all(np.abs(part).max() <= _RUNAWAY for part in weights):
+            raise Undecided
 
 
 def _from_labels(y: Array, k: int) -> Array:
@@ -418,6 +502,29 @@ _both(
     _Skeleton(softmax=lambda Z: _softmax(Z, axis=0)),
     title="The softmax is normalised over the rows of the batch instead of the classes.",
     hint="Each row of the logits is one sample: its exponentials must add up to one, axis=1.",
+)
+_both(
+    "one-sum-for-all",
+    _Skeleton(softmax=lambda Z: np.asarray(np.exp(Z - Z.max()) / np.exp(Z - Z.max()).sum())),
+    _Skeleton(softmax=_one_sum_softmax),
+    title="The softmax is normalised over the whole batch at once.",
+    hint="P.sum() adds up all entries. Each row of the logits is one sample, whose probabilities "
+    "add up to one: divide by P.sum(axis=1, keepdims=True).",
+)
+_both(
+    "not-normalised",
+    _Skeleton(softmax=np.exp, runs_away=True),
+    _Skeleton(softmax=lambda Z: np.exp(Z - Z.max(axis=1, keepdims=True)), runs_away=True),
+    title="The exponentials are not divided by their sum.",
+    hint="The softmax is exp(Z) divided by the sum of each row, E / E.sum(axis=1, keepdims=True): "
+    "only then are they probabilities.",
+)
+_both(
+    "all-labels",
+    _Skeleton(one_hot=lambda y, k: np.isin(np.arange(k), y) * np.ones((len(y), 1))),
+    title="Every row is given the labels of all rows of the batch.",
+    hint="G[:, y] -= 1 changes the columns of all labels in each row. One entry for each row, in "
+    "the column of its own label, is G[np.arange(len(y)), y] -= 1.",
 )
 _both(
     "classes-from-labels",
@@ -559,4 +666,30 @@ def network_gradient_without_relu(*args: Any) -> None:
 
     The gradient of W2 is Hᵀ G2 / b, with H = ReLU(X W1): what W2 was multiplied with.
     """
-    _Skeleton(hidden_of_gradient=lambda inputs: inputs).nn_epoch(*args)
+    _Skeleton(hidden_of_gradient=lambda hidden, inputs: inputs).nn_epoch(*args)
+
+
+@misconception("nn_epoch.values-as-mask")
+def network_values_as_mask(*args: Any) -> None:
+    """The gradient is multiplied by the hidden layer itself, not by the derivative of the ReLU.
+
+    The ReLU's derivative is 1 where H > 0 and 0 elsewhere: G1 = (H > 0) * (G2 @ W2.T).
+    """
+    _Skeleton(mask=lambda hidden, slope: hidden).nn_epoch(*args)
+
+
+@misconception("nn_epoch.relu-on-rows")
+def network_relu_on_rows(*args: Any) -> Iterator[Epoch]:
+    """The ReLU is applied to X, before W1, and not to X W1.
+
+    The hidden layer is H = ReLU(X W1): np.maximum(X @ W1, 0).
+    """
+
+    def hidden(rows: Array, W1: Array) -> Array:
+        return np.asarray(np.maximum(rows, 0) @ W1)
+
+    for rows_of_gradient in (lambda rows: rows, lambda rows: np.maximum(rows, 0)):
+        yield _Skeleton(hidden=hidden, rows_of_gradient=rows_of_gradient).nn_epoch
+        yield _Skeleton(
+            hidden=hidden, rows_of_gradient=rows_of_gradient, mask=lambda hidden, slope: 1.0
+        ).nn_epoch

@@ -2,6 +2,8 @@
 
 Mistakes that have a check of their own must not show in the others: rows fill their slices, scores
 stay clear of zero (where either sign is right) and of where a probability is rounded to 0 or 1.
+No weight is next to nothing, so that what is done to one of them shows; and no two sizes of a case
+are the same, nor is one the inverse of the step, so that a factor has one explanation.
 """
 
 from __future__ import annotations
@@ -22,6 +24,8 @@ Case = tuple[Any, ...]
 
 # No score comes closer to zero than this: wider than any step of numerical differentiation.
 CLEAR = 0.05
+# No weight is smaller than this.
+LEAST = 0.15
 
 
 def _rows(rng: Rng, n: int, d: int) -> Array:
@@ -30,7 +34,8 @@ def _rows(rng: Rng, n: int, d: int) -> Array:
 
 
 def _weights(rng: Rng, d: int) -> Array:
-    return np.round(rng.normal(size=d), 2)
+    w = np.round(rng.normal(size=d), 2)
+    return np.asarray(np.where(np.abs(w) < LEAST, w + 2.0 * LEAST, w))
 
 
 # --- perceptron --------------------------------------------------------------------------------
@@ -57,7 +62,7 @@ def mistakes(rng: Rng, n: int, d: int = 3) -> Case:
 
 
 def perceptron_pass(
-    rng: Rng, slices: int, size: int, d: int = 3, *, lr: float = 0.5, tail: int | None = None
+    rng: Rng, slices: int, size: int, d: int = 3, *, lr: float = 0.3, tail: int | None = None
 ) -> Case:
     """Arguments of `epoch`: slices with mistakes in each, and no score near zero on the way."""
     rows = slices * size if tail is None else (slices - 1) * size + tail
@@ -138,7 +143,7 @@ def logistic_pass(
     size: int,
     d: int = 3,
     *,
-    lr: float = 0.5,
+    lr: float = 0.3,
     l2: float | None = None,
     tail: int | None = None,
 ) -> Case:

@@ -6,6 +6,7 @@ as a submission, must lose points.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -395,6 +396,45 @@ def bias_free(X: Array, y: Array, w: Array, l2: float = 0.0) -> float:
     return logistic.loss(X, y, w) + l2 * float(w[1:] @ w[1:])
 
 
+@misconception("logistic.loss.last-weight-free")
+def last_weight_free(X: Array, y: Array, w: Array, l2: float = 0.0) -> float:
+    """The last weight is left out of the penalty.
+
+    The function does not know which column is the bias: all of w is penalised.
+    """
+    return logistic.loss(X, y, w) + l2 * float(w[:-1] @ w[:-1])
+
+
+@misconception("logistic.loss.signed-labels")
+def signed_labels(X: Array, y: Array, w: Array, l2: float = 0.0) -> Iterator[Callable[..., float]]:
+    """The formula is the one for labels −1 and +1.
+
+    ln(1 + e^−ya) is the loss of a row if y is −1 or +1. Here y is 0 or 1: −y ln ŷ − (1 − y) ln(1 −
+    ŷ), which is ln(1 + e^a) − y·a.
+    """
+    for negated in _NEGATED:
+        for softplus in (lambda a: np.log(1.0 + np.exp(a)), lambda a: np.logaddexp(0.0, a)):
+            yield functools.partial(_signed_loss, negated, softplus)
+
+
+# −y·a in two ways, which differ for labels of an unsigned type.
+_NEGATED: tuple[Callable[[Array, Array], Array], ...] = (
+    lambda y, a: np.asarray(-(y * a)),
+    lambda y, a: np.asarray(-y * a),
+)
+
+
+def _signed_loss(
+    negated: Callable[[Array, Array], Array],
+    softplus: Callable[[Array], Array],
+    X: Array,
+    y: Array,
+    w: Array,
+    l2: float = 0.0,
+) -> float:
+    return float(np.mean(softplus(negated(y, X @ w))) + l2 * w @ w)
+
+
 @misconception("logistic.loss.root-penalty")
 def root_penalty(X: Array, y: Array, w: Array, l2: float = 0.0) -> float:
     """The penalty is the norm of w, not its square.
@@ -453,6 +493,49 @@ def no_penalty_gradient(X: Array, y: Array, w: Array, l2: float = 0.0) -> Array:
     What is added to the loss is part of its gradient: 2·l2·w.
     """
     return logistic.gradient(X, y, w)
+
+
+@misconception("logistic.gradient.first-weight-free")
+def first_weight_free_gradient(X: Array, y: Array, w: Array, l2: float = 0.0) -> Array:
+    """The first weight is left out of the penalty's gradient.
+
+    The function does not know which column is the bias: all of w is penalised, 2·l2·w.
+    """
+    return logistic.gradient(X, y, w) + 2.0 * l2 * np.concatenate([[0.0], w[1:]])
+
+
+@misconception("logistic.gradient.last-weight-free")
+def last_weight_free_gradient(X: Array, y: Array, w: Array, l2: float = 0.0) -> Array:
+    """The last weight is left out of the penalty's gradient.
+
+    The function does not know which column is the bias: all of w is penalised, 2·l2·w.
+    """
+    return logistic.gradient(X, y, w) + 2.0 * l2 * np.concatenate([w[:-1], [0.0]])
+
+
+@misconception("logistic.gradient.signed-labels")
+def signed_labels_gradient(
+    X: Array, y: Array, w: Array, l2: float = 0.0
+) -> Iterator[Callable[..., Array]]:
+    """The formula is the one for labels −1 and +1.
+
+    −(1/n) Σ y σ(−ya) x is the gradient if y is −1 or +1. Here y is 0 or 1: (1/n) Xᵀ(ŷ − y).
+    """
+    for inner in _NEGATED:
+        for outer in _NEGATED:
+            yield functools.partial(_signed_gradient, inner, outer)
+
+
+def _signed_gradient(
+    inner: Callable[[Array, Array], Array],
+    outer: Callable[[Array, Array], Array],
+    X: Array,
+    y: Array,
+    w: Array,
+    l2: float = 0.0,
+) -> Array:
+    slopes = outer(y, logistic.sigmoid(inner(y, X @ w)))
+    return np.asarray(X.T @ slopes / len(y) + 2.0 * l2 * w)
 
 
 # --- logistic.epoch ----------------------------------------------------------------------------

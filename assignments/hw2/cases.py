@@ -25,7 +25,7 @@ Rng = np.random.Generator
 Case = tuple[Any, ...]
 
 # (rows, inputs, units): a batch of one, tall, wide, square.
-SHAPES = ((2, 3, 2), (1, 2, 3), (7, 2, 4), (2, 6, 3), (3, 3, 3))
+SHAPES = ((2, 3, 4), (1, 2, 3), (7, 2, 4), (2, 6, 3), (3, 3, 3))
 # No entry comes closer to zero than this: wider than any step of numerical differentiation.
 CLEAR = 0.05
 
@@ -114,7 +114,10 @@ def network(input_dim: int, units: Sequence[int], rho: float = 0.0) -> Model:
 def model_input(rng: Rng, n: int, D: int, units: list[int]) -> Case:
     """Parameters, rows and sizes of the layers."""
     count = len(network(D, units).get_params())
-    return _round(rng.normal(size=count)), _round(rng.normal(size=(n, D))), units
+    params = _round(rng.normal(size=count))
+    # None is next to nothing: what is done to a single one of them shows, a penalty for instance.
+    params = np.where(np.abs(params) < CLEAR, params + 0.2, params)
+    return params, _round(rng.normal(size=(n, D))), units
 
 
 def model_problem(rng: Rng, n: int, D: int, units: list[int], rho: float) -> Case:

@@ -2,19 +2,51 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from grader.kit import Exhibit, Function, Kit, Program, WrongAnswer, check, compare, picture, show
+from grader.kit import (
+    Exhibit,
+    Function,
+    Kit,
+    Program,
+    Raised,
+    WrongAnswer,
+    check,
+    compare,
+    picture,
+    show,
+)
 from reference.cross_entropy import cross_entropy, softmax_cross_entropy
 from reference.layers import Sigmoid, Tanh
 
 from . import cases, programs
 
 Array = np.ndarray[Any, Any]
+
+
+def _slopes(
+    kit: Kit,
+    it: Function,
+    drawn: Sequence[cases.Case],
+    loss: Callable[..., float],
+    of: str | Mapping[str, str],
+) -> None:
+    """The slopes of a loss, in each of the cases."""
+    for index, case in enumerate(drawn):
+        try:
+            kit.derivative(it, case, loss, of=of)
+        except (WrongAnswer, Raised):
+            # The other cases help to name the mistake: what fits by chance does not fit them all.
+            with contextlib.suppress(WrongAnswer, Raised):
+                kit.matches(it, drawn[index + 1 :])
+            raise
+    kit.matches(it, drawn)
+
 
 # --- Dense -------------------------------------------------------------------------------------
 
@@ -52,9 +84,7 @@ def dense_backward(student: Any, kit: Kit) -> None:
     """A small step of X, W or b changes what comes out as backward says."""
     backward = kit.steps(student, "Dense", programs.dense_backward)
     drawn = [kit.draw(backward, cases.dense, *shape) for shape in cases.SHAPES]
-    for case in drawn:
-        kit.derivative(backward, case, _through_dense, of=_DENSE)
-    kit.matches(backward, drawn)
+    _slopes(kit, backward, drawn, _through_dense, of=_DENSE)
 
 
 @check("Dense.second-batch", points=2)
@@ -82,7 +112,7 @@ def dense_precision(student: Any, kit: Kit) -> None:
 def tanh_forward(student: Any, kit: Kit) -> None:
     """forward gives tanh(σx)."""
     forward = kit.steps(student, "Tanh", programs.tanh_forward)
-    sizes = ((2, 2, 1.0), (3, 2, 0.5), (2, 4, 2.5), (20, 3, 0.1))
+    sizes = ((2, 3, 1.0), (3, 2, 0.4), (2, 4, 2.5), (20, 3, 0.1))
     kit.matches(forward, [(cases.entries(kit.rng, n, d), sigma) for n, d, sigma in sizes])
 
 
@@ -95,12 +125,10 @@ def tanh_backward(student: Any, kit: Kit) -> None:
         return float(np.sum(upstream * Tanh(sigma).forward(X)))
 
     drawn = []
-    for n, d, sigma in ((2, 2, 1.0), (1, 3, 0.5), (4, 2, 2.0), (2, 5, 0.3)):
+    for n, d, sigma in ((2, 3, 1.0), (1, 3, 0.4), (4, 2, 1.7), (2, 5, 0.3)):
         X, upstream = cases.activation(kit.rng, n, d)
         drawn.append((X, sigma, upstream))
-    for case in drawn:
-        kit.derivative(backward, case, through, of={"backward(upstream)": "X"})
-    kit.matches(backward, drawn)
+    _slopes(kit, backward, drawn, through, of={"backward(upstream)": "X"})
 
 
 @check("Tanh.second-batch", points=1)
@@ -134,7 +162,7 @@ def _saturates(kit: Kit, steps: Any, args: Sequence[Any], expected: Array) -> No
 def relu_forward(student: Any, kit: Kit) -> None:
     """forward gives max(x, 0)."""
     forward = kit.steps(student, "ReLU", programs.relu_forward)
-    drawn = [(cases.entries(kit.rng, n, d),) for n, d in ((2, 2), (1, 4), (6, 3))]
+    drawn = [(cases.entries(kit.rng, n, d),) for n, d in ((2, 3), (1, 4), (6, 4))]
     kit.matches(forward, [*drawn, (np.array([[0.0, -1.0, 2.0]]),)])
 
 
@@ -146,10 +174,8 @@ def relu_backward(student: Any, kit: Kit) -> None:
     def through(X: Array, upstream: Array) -> float:
         return float(np.sum(upstream * np.maximum(X, 0.0)))
 
-    drawn = [cases.activation(kit.rng, n, d) for n, d in ((2, 2), (1, 5), (5, 3))]
-    for case in drawn:
-        kit.derivative(backward, case, through, of={"backward(upstream)": "X"})
-    kit.matches(backward, drawn)
+    drawn = [cases.activation(kit.rng, n, d) for n, d in ((2, 3), (1, 5), (5, 3))]
+    _slopes(kit, backward, drawn, through, of={"backward(upstream)": "X"})
 
 
 @check("ReLU.second-batch", points=1)
@@ -163,7 +189,7 @@ def relu_second_batch(student: Any, kit: Kit) -> None:
 def sigmoid_forward(student: Any, kit: Kit) -> None:
     """forward gives 1/(1 + e^−x)."""
     forward = kit.steps(student, "Sigmoid", programs.sigmoid_forward)
-    shapes = ((2, 2), (1, 4), (6, 3))
+    shapes = ((2, 3), (1, 4), (6, 4))
     kit.matches(forward, [(cases.entries(kit.rng, n, d, scale=2.0),) for n, d in shapes])
 
 
@@ -175,10 +201,8 @@ def sigmoid_backward(student: Any, kit: Kit) -> None:
     def through(X: Array, upstream: Array) -> float:
         return float(np.sum(upstream * Sigmoid().forward(X)))
 
-    drawn = [cases.activation(kit.rng, n, d, scale=1.5) for n, d in ((2, 2), (1, 5), (5, 3))]
-    for case in drawn:
-        kit.derivative(backward, case, through, of={"backward(upstream)": "X"})
-    kit.matches(backward, drawn)
+    drawn = [cases.activation(kit.rng, n, d, scale=1.5) for n, d in ((2, 3), (1, 5), (5, 3))]
+    _slopes(kit, backward, drawn, through, of={"backward(upstream)": "X"})
 
 
 @check("Sigmoid.second-batch", points=1)
@@ -248,9 +272,7 @@ def entropy_slope(student: Any, kit: Kit) -> None:
     """A small step of p changes the cross-entropy as the gradient says."""
     it = student.cross_entropy_grad
     drawn = [kit.draw(it, cases.probabilities, n) for n in (2, 3, 6, 25)]
-    for case in drawn:
-        kit.derivative(it, case, _entropy, of="p")
-    kit.matches(it, drawn)
+    _slopes(kit, it, drawn, _entropy, of="p")
 
 
 @check("cross_entropy_grad.column", points=2, kind="gradient")
@@ -258,9 +280,7 @@ def entropy_slope_column(student: Any, kit: Kit) -> None:
     """For a column of probabilities the gradient is a column, too."""
     it = student.cross_entropy_grad
     drawn = [kit.draw(it, cases.probabilities, n, column=True) for n in (2, 5)]
-    for case in drawn:
-        kit.derivative(it, case, _entropy, of="p")
-    kit.matches(it, drawn)
+    _slopes(kit, it, drawn, _entropy, of="p")
 
 
 @check("cross_entropy_grad.epsilon", points=2, kind="gradient")
@@ -268,9 +288,7 @@ def entropy_slope_epsilon(student: Any, kit: Kit) -> None:
     """ε is part of the loss, and so of its gradient."""
     it = student.cross_entropy_grad
     drawn = [kit.draw(it, cases.probabilities, n, eps=eps) for n, eps in ((3, 0.2), (6, 0.05))]
-    for case in drawn:
-        kit.derivative(it, case, _entropy, of="p")
-    kit.matches(it, drawn)
+    _slopes(kit, it, drawn, _entropy, of="p")
     # By default it is 1e-7. Half as much or twice as much is rounding: 1 − p + ε in float32.
     args = np.array([0.0, 1.0, 0.5, 0.5]), np.array([1, 0, 1, 0])
     value, expected = compare.numeric(it(*args)), np.array([-2.5e6, 2.5e6, -0.5, 0.5])
@@ -304,9 +322,7 @@ def softmax_slope(student: Any, kit: Kit) -> None:
         return softmax_cross_entropy(Z, y)[0]
 
     drawn = [kit.draw(it, cases.logits, n, k) for n, k in _LOGITS[:4]]
-    for case in drawn:
-        kit.derivative(it, case, value, of={"dZ": "Z"})
-    kit.matches(it, drawn)
+    _slopes(kit, it, drawn, value, of={"dZ": "Z"})
 
 
 @check("softmax_cross_entropy.large", points=1, kind="robustness")
@@ -391,7 +407,7 @@ def model_gradient(student: Any, kit: Kit) -> None:
     model = kit.steps(student, "Model", programs.model_gradient)
     sizes: list[tuple[int, int, list[int], float]] = [
         *[(3, 2, [], 0.0), (4, 2, [3], 0.0), (1, 3, [2], 0.0)],
-        *[(4, 2, [3], 0.2), (6, 2, [3, 4], 0.5)],
+        *[(4, 2, [3], 0.2), (6, 2, [3, 4], 0.35)],
     ]
     for n, D, units, rho in sizes:
         case = cases.model_problem(kit.rng, n, D, units, rho)

@@ -127,6 +127,26 @@ def spread_not_corrected(*_: Any) -> Wrong:
     yield _adam(spread_hat=lambda at: at.spread)
 
 
+@misconception("adam.first-step-nan")
+def first_step_nan(*_: Any) -> Wrong:
+    """The first step already divides by zero, or gives nan.
+
+    If t starts at 0: 1 − β₁⁰ is 0, and the bias correction divides by it, so count the steps from
+    1. If it does not, look for the root of a negative number.
+    """
+    yield _nowhere
+    yield _division_by_zero
+
+
+def _nowhere(fun: Callable[..., Any], x0: Array, *_: Any, **settings: Any) -> dict[str, Array]:
+    """However many steps follow: what is nan stays so."""
+    return {"x": np.full(np.shape(x0), np.nan)}
+
+
+def _division_by_zero(*_: Any, **settings: Any) -> dict[str, Array]:
+    raise ZeroDivisionError
+
+
 @misconception("adam.correction-constant")
 def correction_constant(*_: Any) -> Wrong:
     """The bias correction is the same in each step.

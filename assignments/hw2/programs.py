@@ -1,25 +1,91 @@
 """What the checks of hw2 do with a submission: steps that are judged, and shown, as one call.
 
 Each is a function of the submission, `mlp`, and of what it is given; it returns what is compared.
+The steps are shown as they are written, so they must be what a student can type; what has to be
+looked after besides is done by `steps`.
 """
+
+# ruff: noqa: RUF059 (both parts of a pair have a name in what is shown, used or not)
 
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from grader.kit import WrongAnswer, compare
+from grader.kit import Diagnosis, Program, Raised, WrongAnswer, compare
 from reference.cross_entropy import cross_entropy, cross_entropy_grad
 
 Array = np.ndarray[Any, Any]
 Results = dict[str, Any]
 
+# --- what every program needs ------------------------------------------------------------------
+
+_PAIRS = {"evaluate_loss": "loss, grad", "softmax_cross_entropy": "loss, dZ"}
+
+
+class _WithPairs:
+    """The submission, or a model of it: what should return a pair does, or that is said."""
+
+    def __init__(self, it: Any) -> None:
+        self._it = it
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(self._it, name)
+        if name in _PAIRS:
+            return lambda *args: _pair(name, value(*args))
+        return (lambda *args: _WithPairs(value(*args))) if name == "Model" else value
+
+
+def _pair(function: str, value: Any) -> Any:
+    if isinstance(value, tuple | list) and len(value) == 2:
+        return value
+    raise WrongAnswer(
+        f"{function} should return a pair ({_PAIRS[function]}), but returned "
+        f"{compare.describe(value)}."
+    )
+
+
+def steps(program: Program) -> Program:
+    """A program whose steps can be shown as they are, and still fail with a clear message."""
+
+    @functools.wraps(program)
+    def followed(mlp: Any, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return program(_WithPairs(mlp), *args, **kwargs)
+        except Raised as fault:
+            fault.diagnosis = _self_missing(fault)
+            raise
+
+    return followed
+
+
+def _self_missing(fault: Raised) -> tuple[Diagnosis, ...]:
+    """Named here, by the words of the exception: that there is a TypeError says nothing."""
+    found = re.search(
+        r"(\w+)\.(\w+)\(\) takes (\d+) positional arguments? but (\d+) (?:was|were) given",
+        fault.message,
+    )
+    if fault.type_name != "TypeError" or found is None or int(found[4]) != int(found[3]) + 1:
+        return ()
+    named = f"{found[1]}.{found[2]}"
+    return (
+        Diagnosis(
+            f"{found[1]}.self-missing",
+            f"{named} is given one argument more than it takes",
+            f"Is `self` missing in `def {found[2]}(…)`? Python passes the object itself as the "
+            f"first argument of a method: `def {found[2]}(self, …)`.",
+        ),
+    )
+
+
 # --- Dense -------------------------------------------------------------------------------------
 
 
+@steps
 def dense_forward(mlp: Any, X: Array, W: Array, b: Array) -> Results:
     """A layer with given parameters, forward."""
     layer = mlp.Dense(W.shape[1])
@@ -29,6 +95,7 @@ def dense_forward(mlp: Any, X: Array, W: Array, b: Array) -> Results:
     return {"forward(X)": layer.forward(X)}
 
 
+@steps
 def dense_backward(mlp: Any, X: Array, W: Array, b: Array, upstream: Array) -> Results:
     """Forward and back."""
     layer = mlp.Dense(W.shape[1])
@@ -39,6 +106,7 @@ def dense_backward(mlp: Any, X: Array, W: Array, b: Array, upstream: Array) -> R
     return {"backward(upstream)": layer.backward(upstream), "dW": layer.dW, "db": layer.db}
 
 
+@steps
 def dense_again(mlp: Any, X: Array, W: Array, b: Array, upstream: Array) -> Results:
     """The same after another batch has gone forward and back."""
     layer = mlp.Dense(W.shape[1])
@@ -51,6 +119,7 @@ def dense_again(mlp: Any, X: Array, W: Array, b: Array, upstream: Array) -> Resu
     return {"backward(upstream)": layer.backward(upstream), "dW": layer.dW, "db": layer.db}
 
 
+@steps
 def two_dense(mlp: Any, X: Array, W: Array, b: Array, upstream: Array) -> Results:
     """Two layers of the same kind, the second one used between the first one's forward and back."""
     layer = mlp.Dense(W.shape[1])
@@ -66,6 +135,7 @@ def two_dense(mlp: Any, X: Array, W: Array, b: Array, upstream: Array) -> Result
     return {"backward(upstream)": layer.backward(upstream), "dW": layer.dW, "db": layer.db}
 
 
+@steps
 def dense_setup(mlp: Any, input_dim: int, units: int, seed: int) -> Results:
     """The parameters as `setup` makes them."""
     layer = mlp.Dense(units)
@@ -76,6 +146,7 @@ def dense_setup(mlp: Any, input_dim: int, units: int, seed: int) -> Results:
 # --- activations -------------------------------------------------------------------------------
 
 
+@steps
 def tanh_forward(mlp: Any, X: Array, sigma: float) -> Results:
     """The layer forward."""
     layer = mlp.Tanh(sigma)
@@ -83,6 +154,7 @@ def tanh_forward(mlp: Any, X: Array, sigma: float) -> Results:
     return {"forward(X)": layer.forward(X)}
 
 
+@steps
 def tanh_backward(mlp: Any, X: Array, sigma: float, upstream: Array) -> Results:
     """Forward and back."""
     layer = mlp.Tanh(sigma)
@@ -91,6 +163,7 @@ def tanh_backward(mlp: Any, X: Array, sigma: float, upstream: Array) -> Results:
     return {"backward(upstream)": layer.backward(upstream)}
 
 
+@steps
 def tanh_again(mlp: Any, X: Array, sigma: float, upstream: Array) -> Results:
     """The same after another batch has gone forward, here and in another layer."""
     layer = mlp.Tanh(sigma)
@@ -103,6 +176,7 @@ def tanh_again(mlp: Any, X: Array, sigma: float, upstream: Array) -> Results:
     return {"backward(upstream)": layer.backward(upstream)}
 
 
+@steps
 def tanh_default(mlp: Any, X: Array, upstream: Array) -> Results:
     """Without σ."""
     layer = mlp.Tanh()
@@ -110,6 +184,7 @@ def tanh_default(mlp: Any, X: Array, upstream: Array) -> Results:
     return {"forward(X)": layer.forward(X), "backward(upstream)": layer.backward(upstream)}
 
 
+@steps
 def relu_forward(mlp: Any, X: Array) -> Results:
     """The layer forward."""
     layer = mlp.ReLU()
@@ -117,6 +192,7 @@ def relu_forward(mlp: Any, X: Array) -> Results:
     return {"forward(X)": layer.forward(X)}
 
 
+@steps
 def relu_backward(mlp: Any, X: Array, upstream: Array) -> Results:
     """Forward and back."""
     layer = mlp.ReLU()
@@ -125,6 +201,7 @@ def relu_backward(mlp: Any, X: Array, upstream: Array) -> Results:
     return {"backward(upstream)": layer.backward(upstream)}
 
 
+@steps
 def relu_again(mlp: Any, X: Array, upstream: Array) -> Results:
     """The same after another batch has gone forward, here and in another layer."""
     layer = mlp.ReLU()
@@ -138,6 +215,7 @@ def relu_again(mlp: Any, X: Array, upstream: Array) -> Results:
     return {"backward(upstream)": layer.backward(upstream)}
 
 
+@steps
 def sigmoid_forward(mlp: Any, X: Array) -> Results:
     """The layer forward."""
     layer = mlp.Sigmoid()
@@ -145,6 +223,7 @@ def sigmoid_forward(mlp: Any, X: Array) -> Results:
     return {"forward(X)": layer.forward(X)}
 
 
+@steps
 def sigmoid_backward(mlp: Any, X: Array, upstream: Array) -> Results:
     """Forward and back."""
     layer = mlp.Sigmoid()
@@ -153,6 +232,7 @@ def sigmoid_backward(mlp: Any, X: Array, upstream: Array) -> Results:
     return {"backward(upstream)": layer.backward(upstream)}
 
 
+@steps
 def sigmoid_again(mlp: Any, X: Array, upstream: Array) -> Results:
     """The same after another batch has gone forward, here and in another layer."""
     layer = mlp.Sigmoid()
@@ -168,6 +248,7 @@ def sigmoid_again(mlp: Any, X: Array, upstream: Array) -> Results:
 # --- Model -------------------------------------------------------------------------------------
 
 
+@steps
 def model_forward(mlp: Any, params: Array, X: Array, units: list[int]) -> Results:
     """A network of tanh layers with given parameters, forward."""
     model = mlp.Model(X.shape[1])
@@ -186,6 +267,7 @@ def column(output: Any) -> Any:
     return output if array is None or array.ndim != 1 else array[:, None]
 
 
+@steps
 def model_parameters(mlp: Any, W1: Array, b1: Array, W2: Array, b2: Array) -> Results:
     """Parameters that were put into the layers, as one vector."""
     first = mlp.Dense(W1.shape[1])
@@ -201,6 +283,7 @@ def model_parameters(mlp: Any, W1: Array, b1: Array, W2: Array, b2: Array) -> Re
     return {"get_params()": model.get_params()}
 
 
+@steps
 def model_round_trip(mlp: Any, v: Array, input_dim: int, units: int) -> Results:
     """A vector that is put in, found in the layers, and taken out again."""
     first = mlp.Dense(units)
@@ -220,6 +303,7 @@ def model_round_trip(mlp: Any, v: Array, input_dim: int, units: int) -> Results:
     }
 
 
+@steps
 def model_loss(
     mlp: Any, params: Array, X: Array, y: Array, units: list[int], rho: float
 ) -> Results:
@@ -230,19 +314,21 @@ def model_loss(
         model.add(mlp.Tanh(0.7))
     model.add(mlp.Dense(1))
     model.add(mlp.Sigmoid())
-    pair = model.evaluate_loss(params, X, y)
-    return {"loss": part(pair, 0, "evaluate_loss", "loss, grad")}
+    loss, grad = model.evaluate_loss(params, X, y)
+    return {"loss": loss}
 
 
+@steps
 def model_loss_by_default(mlp: Any, params: Array, X: Array, y: Array) -> Results:
     """The loss of a model for which no penalty was named."""
     model = mlp.Model(X.shape[1])
     model.add(mlp.Dense(1))
     model.add(mlp.Sigmoid())
-    pair = model.evaluate_loss(params, X, y)
-    return {"loss": part(pair, 0, "evaluate_loss", "loss, grad")}
+    loss, grad = model.evaluate_loss(params, X, y)
+    return {"loss": loss}
 
 
+@steps
 def model_gradient(
     mlp: Any, params: Array, X: Array, y: Array, units: list[int], rho: float
 ) -> Results:
@@ -253,10 +339,11 @@ def model_gradient(
         model.add(mlp.Tanh(0.7))
     model.add(mlp.Dense(1))
     model.add(mlp.Sigmoid())
-    pair = model.evaluate_loss(params, X, y)
-    return {"grad": part(pair, 1, "evaluate_loss", "loss, grad")}
+    loss, grad = model.evaluate_loss(params, X, y)
+    return {"grad": grad}
 
 
+@steps
 def model_twice(
     mlp: Any, params: Array, X: Array, y: Array, units: list[int], rho: float
 ) -> Results:
@@ -267,15 +354,13 @@ def model_twice(
         model.add(mlp.Tanh(0.7))
     model.add(mlp.Dense(1))
     model.add(mlp.Sigmoid())
-    first = model.evaluate_loss(params, X, y)
+    first, grad = model.evaluate_loss(params, X, y)
     model.evaluate_loss(params + 1.0, X, y)
-    again = model.evaluate_loss(params, X, y)
-    return {
-        "first": part(first, 0, "evaluate_loss", "loss, grad"),
-        "again": part(again, 0, "evaluate_loss", "loss, grad"),
-    }
+    again, grad = model.evaluate_loss(params, X, y)
+    return {"first": first, "again": again}
 
 
+@steps
 def model_seed(mlp: Any, input_dim: int, units: int, seed: int) -> Results:
     """The parameters with which a model starts."""
     model = mlp.Model(input_dim, 0.0, seed)
@@ -289,12 +374,14 @@ def model_seed(mlp: Any, input_dim: int, units: int, seed: int) -> Results:
 # model that does just that is right, even where they are not.
 
 
+@steps
 def parts_forward(mlp: Any, params: Array, X: Array, units: list[int]) -> Results:
     """The rows through the student's own layers."""
     _, output = _through(mlp, params, X, units)
     return {"model.forward(X)": column(output)}
 
 
+@steps
 def parts_loss(
     mlp: Any, params: Array, X: Array, y: Array, units: list[int], rho: float
 ) -> Results:
@@ -303,6 +390,7 @@ def parts_loss(
     return {"loss": float(mlp.cross_entropy(output, y)) + _penalty(dense, rho)}
 
 
+@steps
 def parts_loss_true_entropy(
     mlp: Any, params: Array, X: Array, y: Array, units: list[int], rho: float
 ) -> Results:
@@ -311,6 +399,7 @@ def parts_loss_true_entropy(
     return {"loss": cross_entropy(np.asarray(output), y) + _penalty(dense, rho)}
 
 
+@steps
 def parts_gradient(
     mlp: Any, params: Array, X: Array, y: Array, units: list[int], rho: float
 ) -> Results:
@@ -318,6 +407,7 @@ def parts_gradient(
     return _back(mlp, params, X, units, rho, lambda output: mlp.cross_entropy_grad(output, y))
 
 
+@steps
 def parts_gradient_true_entropy(
     mlp: Any, params: Array, X: Array, y: Array, units: list[int], rho: float
 ) -> Results:
@@ -382,30 +472,24 @@ def _back(
 # --- softmax_cross_entropy ---------------------------------------------------------------------
 
 
+@steps
 def softmax_loss(mlp: Any, Z: Array, y: Array) -> Results:
     """The first of the pair."""
-    pair = mlp.softmax_cross_entropy(Z, y)
-    return {"loss": part(pair, 0, "softmax_cross_entropy", "loss, dZ")}
+    loss, dZ = mlp.softmax_cross_entropy(Z, y)
+    return {"loss": loss}
 
 
+@steps
 def softmax_slope(mlp: Any, Z: Array, y: Array) -> Results:
     """The second of the pair."""
-    pair = mlp.softmax_cross_entropy(Z, y)
-    return {"dZ": part(pair, 1, "softmax_cross_entropy", "loss, dZ")}
-
-
-def part(pair: Any, index: int, function: str, names: str) -> Any:
-    """A part of what should be a pair."""
-    if isinstance(pair, tuple | list) and len(pair) == 2:
-        return pair[index]
-    raise WrongAnswer(
-        f"{function} should return a pair ({names}), but returned {compare.describe(pair)}."
-    )
+    loss, dZ = mlp.softmax_cross_entropy(Z, y)
+    return {"dZ": dZ}
 
 
 # --- adam --------------------------------------------------------------------------------------
 
 
+@steps
 def adam_steps(
     mlp: Any, fun: Any, x0: Array, lr: float, beta1: float, beta2: float, eps: float, maxiter: int
 ) -> Results:
@@ -414,18 +498,21 @@ def adam_steps(
     return {"result.x": field(result, "x")}
 
 
+@steps
 def adam_by_default(mlp: Any, fun: Any, x0: Array, maxiter: int) -> Results:
     """With all settings left as they are."""
     result = mlp.adam(fun, x0, maxiter=maxiter)
     return {"result.x": field(result, "x")}
 
 
+@steps
 def adam_with_args(mlp: Any, fun: Any, x0: Array, args: tuple[Any, ...]) -> Results:
     """A function that takes more than the point."""
     result = mlp.adam(fun, x0, args, lr=0.1, maxiter=4, tol=0.0)
     return {"result.x": field(result, "x")}
 
 
+@steps
 def adam_two_functions(mlp: Any, fun: Any, x0: Array, jac: Any) -> Results:
     """Value and gradient as two functions, with what `minimize` hands over besides."""
     others = {"hess": None, "hessp": None, "bounds": None, "constraints": ()}
@@ -433,18 +520,21 @@ def adam_two_functions(mlp: Any, fun: Any, x0: Array, jac: Any) -> Results:
     return {"result.x": field(result, "x")}
 
 
+@steps
 def adam_with_callback(mlp: Any, fun: Any, x0: Array, maxiter: int, callback: Any) -> Results:
     """Watched step by step."""
     result = mlp.adam(fun, x0, lr=0.1, maxiter=maxiter, tol=0.0, callback=callback)
     return {"result.x": field(result, "x")}
 
 
+@steps
 def adam_with_args_twice(mlp: Any, fun: Any, x0: Array, args: tuple[Any, ...], jac: Any) -> Results:
     """Two functions that take more than the point."""
     result = mlp.adam(fun, x0, args, jac, lr=0.1, maxiter=4, tol=0.0)
     return {"result.x": field(result, "x")}
 
 
+@steps
 def adam_with_tol(mlp: Any, fun: Any, x0: Array, lr: float, maxiter: int, tol: float) -> Results:
     """Until it stops."""
     result = mlp.adam(fun, x0, lr=lr, maxiter=maxiter, tol=tol)
@@ -464,6 +554,7 @@ def field(result: Any, name: str) -> Any:
 # --- MLPClassifier -----------------------------------------------------------------------------
 
 
+@steps
 def classifier(mlp: Any, X: Array, y: Array, rows: Array, seed: int) -> Results:
     """Trained with its defaults."""
     model = mlp.MLPClassifier(seed=seed)
@@ -471,6 +562,7 @@ def classifier(mlp: Any, X: Array, y: Array, rows: Array, seed: int) -> Results:
     return {"predict(rows)": model.predict(rows)}
 
 
+@steps
 def classifier_proba(
     mlp: Any, X: Array, y: Array, rows: Array, hidden: Any, lr: float, epochs: int, batch: int
 ) -> Results:
@@ -480,6 +572,7 @@ def classifier_proba(
     return {"predict_proba(rows)": model.predict_proba(rows)}
 
 
+@steps
 def classifier_both(
     mlp: Any, X: Array, y: Array, rows: Array, hidden: Any, lr: float, epochs: int, batch: int
 ) -> Results:
@@ -493,6 +586,7 @@ def classifier_both(
     }
 
 
+@steps
 def classifier_seeded(mlp: Any, X: Array, y: Array, hidden: Any, seed: int) -> Results:
     """A few passes with a given seed."""
     model = mlp.MLPClassifier(hidden, 0.1, 3, 8, 0.0, seed)
@@ -500,6 +594,7 @@ def classifier_seeded(mlp: Any, X: Array, y: Array, hidden: Any, seed: int) -> R
     return {"predict_proba(X)": model.predict_proba(X)}
 
 
+@steps
 def classifier_penalised(
     mlp: Any, X: Array, y: Array, rows: Array, hidden: Any, l2: float
 ) -> Results:

@@ -41,6 +41,7 @@ RELATIONS: tuple[Relation, ...] = (
     partly.always_the_same,
     factor.simple,
     factor.varying,
+    term.in_one_entry,
     term.missing,
     normal.unnormalised,
     elementwise.function,
@@ -62,6 +63,7 @@ STEP: tuple[Relation, ...] = (
     shape.transposed,
     factor.simple,
     factor.varying,
+    term.in_one_entry,
     term.missing,
     elementwise.clipped,
     partly.places,
@@ -118,19 +120,21 @@ def _relation(
     every = [*mine, *like_mine]
     if any(not case.expected.size or case.is_blunt for case in every):
         return None
-    is_right_somewhere = any(
-        output.name == name and name not in call.cases
+    fine = [
+        Case(call, output)
         for call in (*wrong, *others, *right)
         for output in call.outputs
-    )
-    together = Cases(every, " that came out wrong" if is_right_somewhere else "")
+        if output.name == name and name not in call.cases and call.names == mine[0].call.names
+    ]
+    together = Cases(every, " that came out wrong" if fine else "", fine)
     tried = [(relation, together) for relation in RELATIONS]
     if together.in_place and like_mine:
         # Several steps make something else of a relation: then it is single ones that show it,
         # those of the other checks as well.
         if all(case.call.is_one_step for case in mine):
             single = [case for case in every if case.call.is_one_step]
-            few = Cases(single, " with a single batch")
+            clear = [case for case in single if case.is_clear_move]
+            few = Cases(clear or single, " with a single batch", of=len(single))
         else:
             few = Cases(mine, " of this check")
         tried += [(relation, few) for relation in STEP]

@@ -15,6 +15,7 @@ import numpy as np
 from grader.model import Diagnosis
 from grader.structure.observe import (
     CLEAR,
+    SHARP,
     Array,
     Case,
     Cases,
@@ -25,8 +26,6 @@ from grader.structure.observe import (
     tell,
 )
 
-# A factor is known to so many digits, or nothing is said about it.
-SHARP = 2e-3
 NEAR_ONE = 1e-5
 MAX_QUANTITIES = 10
 
@@ -226,11 +225,16 @@ def _following(cases: Cases, form: _Form, values: Sequence[float]) -> Diagnosis:
         f"{what} is exactly the expected one {listed(steps)}{sign}{cases.seen} "
         f"({factors} {listed(different)})"
     )
-    return tell("factor", title, _meaning(form))
+    hint = _meaning(form)
+    if values[0] < 0.0:
+        hint = f"{hint} The sign is wrong as well: look for a minus that is missing or too many."
+    return tell("factor", title, hint)
 
 
 def _meaning(form: _Form) -> str:
     names = (*form.times, *form.over)
+    if len(form.times) == len(form.over) == 1 and all(n.startswith("the number") for n in names):
+        return f"Usually something is divided by {form.over[0]} where {form.times[0]} is meant."
     counts = [name for name in names if "number of" in name]
     if len(form.times) == 1 and not form.over and counts:
         last = counts[0].removeprefix("the number of ")
@@ -272,7 +276,12 @@ def _constant(cases: Cases, value: float) -> Diagnosis:
         )
     else:
         sign = ", with the opposite sign" if value < 0.0 else ""
-        how = {2.0: "twice", 0.5: "half of", 255.0 / 254.0: "255/254 of", 255.0 / 256.0: "255/256 of"}.get(abs(value), f"{what} times")
+        how = {
+            2.0: "twice",
+            0.5: "half of",
+            255.0 / 254.0: "255/254 of",
+            255.0 / 256.0: "255/256 of",
+        }.get(abs(value), f"{what} times")
         title = f"{cases.noun} is {how} what is expected{sign}{cases.seen}"
         hint = _hint_of(abs(value))
     return tell("factor" if value != -1.0 else "sign", title, hint)

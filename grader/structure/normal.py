@@ -61,9 +61,7 @@ def wrong_axis(cases: Cases) -> Diagnosis | None:
             if all(_exchanged(case, measure, axis, goal) for case in cases) and (
                 is_evidence(cases, [case.got for case in cases])
             ):
-                title = (
-                    f"The {part}s of {cases.name} {said} where the {other}s should{cases.seen}"
-                )
+                title = f"The {part}s of {cases.name} {said} where the {other}s should{cases.seen}"
                 hint = (
                     "Usually a sum, mean or norm is taken over the wrong axis: axis=0 goes down "
                     "the columns, axis=1 along the rows."

@@ -24,6 +24,8 @@ Array = np.ndarray[Any, Any]
 CLEAR = 20.0
 # Of one call so many different numbers are asked for; several calls need not have so many each.
 ENOUGH = 4
+# A factor is known to so many digits, or nothing is said about it.
+SHARP = 2e-3
 # Where the tolerance is a larger share of the answer than this, nothing is to be seen.
 BLUNT = 0.02
 # Labels repeat themselves: of whole numbers so many entries are asked for, of two kinds at least.
@@ -189,6 +191,11 @@ class Case:
         largest = max(float(size[np.isfinite(size)].max(initial=0.0)) for size in sizes)
         return self.tolerance > BLUNT * largest
 
+    @cached_property
+    def is_clear_move(self) -> bool:
+        """Whether what is to be compared is large enough to show a factor."""
+        return self.same_shape and self.tolerance <= SHARP * float(np.abs(self.moves()[0]).max())
+
     def moves(self) -> tuple[Array, Array]:
         """What is expected and what came back; for an argument that is changed, the changes."""
         if self.before is None or self.before.shape != self.expected.shape:
@@ -209,18 +216,22 @@ class Cases(tuple[Case, ...]):
     """The wrong results of one name, from all calls that speak about it.
 
     `among` says which calls these are, unless they are all that there are; if there are too many,
-    only the first ones are looked at.
+    only the first ones are looked at. `of` is how many there are with those that were left out.
     """
 
     among: str
     are_all: bool
+    right: Sequence[Case]  # the same result in the calls in which it is right
 
-    def __new__(cls, cases: Iterable[Case], among: str = "") -> Cases:
+    def __new__(
+        cls, cases: Iterable[Case], among: str = "", right: Sequence[Case] = (), of: int = 0
+    ) -> Cases:
         """A tuple of them."""
         known = tuple(cases)
         made = super().__new__(cls, known[:MAX_CASES])
         made.among = among
-        made.are_all = len(known) <= MAX_CASES
+        made.right = right
+        made.are_all = max(len(known), of) <= len(made)
         return made
 
     @property
@@ -238,7 +249,9 @@ class Cases(tuple[Case, ...]):
         """In how many calls, to be put after what was seen there; of a single one nothing."""
         if len(self) == 1:
             return ""
-        count = "both" if len(self) == 2 else f"{'all ' if self.are_all else ''}{len(self)}"
+        count = f"{'all ' if self.are_all else ''}{len(self)}"
+        if len(self) == 2:
+            count = "both" if self.are_all else "two"
         return f", in {count} calls{self.among}"
 
     @property

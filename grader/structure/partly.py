@@ -127,13 +127,21 @@ def not_finite(cases: Cases) -> Diagnosis | None:
             continue
         known = [array for array in arrays if array is not None]
         marked = [_by_row(m, a) for m, a in zip(masks, known, strict=True)]
-        for test in (_zero, _large):
+        for test in (_zero, _certain, _large):
             found = test(known, marked)
             if found is not None:
                 where, hint = found
+                if hint is _BOTH and all(map(_are_shares, cases)):
+                    hint = _EXP  # no logarithm belongs to it
                 said = f"{cases.noun} has {what} {where.format(name=name)}{cases.seen}"
                 return tell("not-finite", said, hint)
     return None
+
+
+def _are_shares(case: Case) -> bool:
+    """Whether probabilities are asked for."""
+    right = case.expected
+    return right.ndim > 0 and bool((right >= 0.0).all() and (right <= 1.0).all())
 
 
 def _by_row(mask: Array, array: Array) -> tuple[Array, Array]:
@@ -174,12 +182,41 @@ def _large(arrays: list[Array], marked: list[tuple[Array, Array]]) -> tuple[str,
         where = f"where {{name}} has absolute values up to {least}"
         if len(marked) > 1:
             where = f"where {{name}} has absolute values of {least} and more"
-    hint = (
-        "Usually exp overflows: np.exp gives inf beyond 709 (beyond 88 in float32), and inf − inf "
-        "or inf / inf is nan. Subtract the largest entry first, or use a formula that does not "
-        "need exp of large numbers."
+    return where, _BOTH
+
+
+_EXP = (
+    "Usually exp overflows: np.exp gives inf beyond 709 (beyond 88 in float32), and inf − inf or "
+    "inf / inf is nan. Subtract the largest entry first, or use a formula that does not need exp "
+    "of large numbers."
+)
+_BOTH = (
+    "With such numbers np.exp overflows to inf (beyond 709, or beyond 88 in float32), and a "
+    "probability becomes exactly 0 or 1, so that its logarithm, or that of 1 minus it, is −inf; "
+    "inf − inf and 0 · inf are nan. Usually a formula that takes the logarithm before it is too "
+    "late helps, such as np.logaddexp."
+)
+
+
+def _certain(arrays: list[Array], marked: list[tuple[Array, Array]]) -> tuple[str, str] | None:
+    """Probabilities of exactly 0 or 1."""
+    for array, (bad, _) in zip(arrays, marked, strict=True):
+        if (array < 0.0).any() or (array > 1.0).any():
+            return None
+        ends = (array == 0.0) | (array == 1.0)
+        if len(bad) == len(array) != array.size:
+            ends = ends.reshape(len(array), -1).any(axis=1)
+        elif len(bad) != array.size:
+            ends = np.array([ends.any()])
+        if not np.array_equal(ends.reshape(-1), bad):
+            return None
+    if all(map(is_whole, arrays)):  # labels
+        return None
+    return (
+        "exactly where {name} has a 0 or a 1",
+        "Usually this is the logarithm of 0, or a division by 0: −inf, or nan if it is multiplied "
+        "by 0. Keep such values a little away from 0 and 1, or leave those terms out.",
     )
-    return where, hint
 
 
 def always_the_same(cases: Cases) -> Diagnosis | None:
@@ -196,9 +233,7 @@ def always_the_same(cases: Cases) -> Diagnosis | None:
     if len(numbers) == 1 and all(np.ptp(case.got) == 0.0 for case in cases):
         value = number(numbers.pop())
         every = "every entry of " if cases[0].expected.ndim else ""
-        title = (
-            f"{every.capitalize()}{cases.name if every else cases.noun} is {value}{cases.seen}"
-        )
+        title = f"{every.capitalize()}{cases.name if every else cases.noun} is {value}{cases.seen}"
         return tell("constant", title, hint)
     first = cases[0].got
     if len(cases) > 1 and all(np.array_equal(case.got, first) for case in cases):
@@ -226,7 +261,7 @@ def _covers(case: Case, wrong: Array, right: Array) -> bool:
 
 def _is_no_accident(cases: Cases, right: list[Array], said: str, only_wrong: bool) -> bool:
     """Whether the right entries show enough."""
-    if "entry" in said and len(cases) < 2:
+    if "expected" not in said and not _has_room(cases, said):
         return False
     # Zeros and ones among other numbers are often right for no reason.
     telling = not all(map(is_whole, right)) or all(is_whole(case.expected) for case in cases)
@@ -234,6 +269,17 @@ def _is_no_accident(cases: Cases, right: list[Array], said: str, only_wrong: boo
         return True
     clear = [np.abs(part) > CLEAR * c.tolerance for c, part in zip(cases, right, strict=True)]
     return only_wrong and "expected" not in said and sum(int(mask.sum()) for mask in clear) >= 6
+
+
+def _has_room(cases: Cases, said: str) -> bool:
+    """Whether a place means something: one row of two is the last one, or the first, by chance."""
+    if len(cases) < 2 and "entry" in said:
+        return False
+    lengths = [
+        min(case.expected.shape) if "diagonal" in said else case.expected.shape["column" in said]
+        for case in cases
+    ]
+    return lengths[0] >= 4 if len(lengths) == 1 else sum(n >= 3 for n in lengths) >= 2
 
 
 def _is_right_up_to(case: Case, count: float) -> bool:

@@ -22,6 +22,7 @@ from grader.structure.observe import (
 
 MULTIPLES = (-1.0, 1.0, -2.0, 2.0, -0.5, 0.5)
 MAX_SCALES = 8
+ENOUGH_RIGHT = 3
 
 
 def missing(cases: Cases) -> Diagnosis | None:
@@ -44,6 +45,72 @@ def missing(cases: Cases) -> Diagnosis | None:
             ):
                 return _tell(cases, term, multiple) if is_evidence(cases, gaps) else None
     return None
+
+
+def in_one_entry(cases: Cases) -> Diagnosis | None:
+    """Only the first or the last entry is wrong, by a multiple of that entry of an argument."""
+    if not all(case.is_finite and case.expected.ndim == 1 for case in cases):
+        return None
+    if all(case.expected.size == 1 for case in cases):  # then it is all of it
+        return None
+    for at, place in ((0, "entry 0"), (-1, "the last entry")):
+        if not all(_differs_only(case, at) for case in cases):
+            continue
+        for name, scale in itertools.product(cases[0].call.arrays, _scales(cases[0])):
+            for multiple in (-2.0, 2.0, -1.0, 1.0):
+                if _is_off_by(cases, at, name, scale, multiple):
+                    return _tell_entry(cases, place, (*scale, f"{name}[{at}]"), multiple)
+    return None
+
+
+def _tell_entry(cases: Cases, place: str, product: tuple[str, ...], multiple: float) -> Diagnosis:
+    where = f" of {cases[0].output.name}" if cases[0].output.name else ""
+    said = "·".join(product if abs(multiple) == 1.0 else ("2", *product))
+    title = f"Only {place}{where} is wrong, and by exactly {said}{cases.seen}"
+    if (multiple < 0.0) != cases.in_place:  # a step goes against the gradient
+        return tell("term", title, "Usually the penalty leaves out that entry (the bias).")
+    hint = "Usually the penalty is put on that entry (the bias), too, where none is asked for."
+    return tell("term", title, hint)
+
+
+def _differs_only(case: Case, at: int) -> bool:
+    gap = np.abs(case.got - case.expected) > case.tolerance
+    return bool(gap[at]) and int(gap.sum()) == 1
+
+
+def _scales(case: Case) -> list[tuple[str, ...]]:
+    """Single numbers, and products of two, such as a learning rate and a penalty."""
+    names = list(case.call.scalars)[:MAX_SCALES]
+    return [*((name,) for name in names), *itertools.combinations(names, 2)]
+
+
+def _is_off_by(cases: Cases, at: int, name: str, scale: tuple[str, ...], multiple: float) -> bool:
+    """Whether it is off by just that in every call, and by nothing where that is nothing."""
+
+    def term(case: Case) -> float | None:
+        array = case.call.arrays.get(name)
+        if array is None or array.shape != case.expected.shape:
+            return None
+        scales = [case.call.scalars.get(part, np.nan) for part in scale]
+        return float(multiple * np.prod(scales) * array[at])
+
+    gaps = []
+    for case in cases:
+        value, gap = term(case), float(case.got[at] - case.expected[at])
+        if value is None or not abs(gap - value) <= case.tolerance < abs(gap) / CLEAR:
+            return False
+        gaps.append(gap)
+    others = [term(case) for case in cases.right]
+    if not all(
+        value is not None and abs(value) <= case.tolerance
+        for value, case in zip(others, cases.right, strict=True)
+    ):
+        return False
+    if len(cases) > 1:
+        return is_evidence(cases, [np.array([gap]) for gap in gaps])
+    # One number may be anything. It counts if most entries are right, and other calls as well:
+    # just those in which there is nothing to be off by.
+    return cases[0].expected.size > 2 and len(others) >= ENOUGH_RIGHT
 
 
 def constant(cases: Cases) -> Diagnosis | None:
@@ -131,7 +198,6 @@ def _parts(cases: Cases) -> Iterator[tuple[str, list[Array], bool]]:
             if is_array and all(array.ndim == 1 and len(array) > 2 for array in known):
                 yield f"{name} without its first entry", [_without(a, 0) for a in known], True
                 yield f"{name} without its last entry", [_without(a, -1) for a in known], True
-                yield f"{name} in the first entry alone", [a - _without(a, 0) for a in known], True
         elif all(case.expected.shape == array.T.shape for case, array in pairs):
             yield f"the transpose of {name}", [array.T for array in known], False
         if not is_array or any(case.expected.ndim for case in cases):
@@ -173,8 +239,7 @@ def _tell(cases: Cases, term: _Term, multiple: float) -> Diagnosis:
 
 
 _MEANINGS = {
-    1.0: "added although it does not belong there, added twice, or should be subtracted and is "
-    "not",
+    1.0: "added although it does not belong there, added twice, or should be subtracted and is not",
     -1.0: "left out, or subtracted although it does not belong there",
     2.0: "added where it should be subtracted: look for a + where a − belongs",
     -2.0: "subtracted where it should be added: look for a − where a + belongs",

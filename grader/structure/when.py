@@ -29,6 +29,7 @@ class _Property:
     hint: str
     enough: int = ENOUGH
     about: str = ""  # the size or argument, if the property is that it is a certain number
+    rest: str = ""  # what the others have, where it is worth saying
     # What it means if it is just these calls that are wrong.
     otherwise: str = "Usually such an input goes a way of its own in the code, or has to."
 
@@ -45,14 +46,19 @@ def separated(right: Sequence[Observation], wrong: Sequence[Observation]) -> Dia
     # Any number may be a coincidence: if two sizes separate, or right is always the same, it is.
     # Where an answer depends on a seed, it may be right by luck.
     lucky = "seed" in calls[0].names or not _differ(right, it.about)
-    if it.about and (lucky or len({other.about for other in found}) > 1):
+    if it.about and (
+        lucky
+        or len({other.about for other in found}) > 1
+        or any(_separates(other, right, wrong) for other in _equalities(calls))
+    ):
         return None
-    counts = f"{len(right)} calls came out right, {len(wrong)} wrong"
-    if it.holds(right[0]):
-        title = f"{calls[0].function} is right exactly if {it.said} ({counts})"
-        return tell("only-if", title, it.hint)
-    title = f"{calls[0].function} is wrong exactly if {it.said} ({counts})"
-    return tell("only-if", title, it.otherwise)
+    holds = bool(it.holds(right[0]))
+    word, hint = ("right", it.hint) if holds else ("wrong", it.otherwise)
+    title = f"{calls[0].function} is {word} exactly if {it.said}"
+    if it.rest:
+        other = "wrong" if holds else "right"
+        title = f"{calls[0].function} is {word} whenever {it.said}, {other} when {it.rest}"
+    return tell("only-if", title, f"{hint} (Of {len(calls)} calls {len(right)} came out right.)")
 
 
 def _separates(it: _Property, right: Sequence[Observation], wrong: Sequence[Observation]) -> bool:
@@ -68,12 +74,24 @@ def _differ(calls: Sequence[Observation], name: str) -> bool:
     return any(sizes != rest[0] for sizes in rest)
 
 
-def _properties(calls: Sequence[Observation]) -> Iterator[_Property]:
-    different: dict[tuple[float, ...], str] = {}  # of sizes that are always equal the first one
+def _sizes(calls: Sequence[Observation]) -> list[str]:
+    """The sizes that all calls have; of those that are always equal the first one."""
+    different: dict[tuple[float, ...], str] = {}
     for name in calls[0].sizes:
         if "number of" in name and all(name in call.sizes for call in calls):
             different.setdefault(tuple(call.sizes[name] for call in calls), name)
-    sizes = list(different.values())
+    return list(different.values())
+
+
+def _equalities(calls: Sequence[Observation]) -> Iterator[_Property]:
+    """Two sizes that happen to be equal: nobody thinks so, but then a number explains nothing."""
+    scalars = [name for name in calls[0].scalars if all(name in call.scalars for call in calls)]
+    for one, two in itertools.combinations((*_sizes(calls), *scalars), 2):
+        yield _Property(f"{one} equals {two}", _equal(one, two), "")
+
+
+def _properties(calls: Sequence[Observation]) -> Iterator[_Property]:
+    sizes = _sizes(calls)
     scalars = [name for name in calls[0].scalars if all(name in call.scalars for call in calls)]
     arrays = [name for name in calls[0].arrays if all(name in call.arrays for call in calls)]
     enough = ENOUGH if len(calls) >= 2 * ENOUGH_FOR_A_NUMBER else ENOUGH_FOR_A_NUMBER
@@ -84,14 +102,14 @@ def _properties(calls: Sequence[Observation]) -> Iterator[_Property]:
         usual = f"Usually what {name} stands for is left out or enters in the wrong way."
         yield _Property(f"{name} is 0", _has(name, 0.0), usual)
     for name in sizes:
-        yield _Property(f"{name} is 1", _has(name, 1.0), _ONE)
+        many, _, of = name.removeprefix("the number of ").partition(" of ")
+        if many in _ONE:
+            yield _Property(f"{of} has a single {_ONE[many][0]}", _has(name, 1.0), _ONE[many][1])
     for name in arrays:
         yield _Property(f"{name} is square", _is_square(name), _SQUARE)
     for name in arrays:
         said = f"{name} has fewer rows than columns"
         yield _Property(said, _is_wide(name), _WIDE, otherwise=_WIDE)
-    for one, two in itertools.combinations(sizes, 2):
-        yield _Property(f"{one} equals {two}", _equal(one, two), _SQUARE, enough)
     for name in arrays:
         for said, kinds in (
             ("float32", ("f4",)),
@@ -101,8 +119,9 @@ def _properties(calls: Sequence[Observation]) -> Iterator[_Property]:
             test = _holds(name, kinds)
             yield _Property(f"{name} holds {said}", test, _TYPE, otherwise=_TYPE)
     for name in (*scalars, *sizes):
-        for value in sorted({call.sizes[name] for call in calls})[:6]:
-            if value != 0.0 and (value != 1.0 or name in scalars):
+        # Smaller and larger ones must have been tried, or it is no matter of this number.
+        for value in sorted({call.sizes[name] for call in calls})[1:-1][:6]:
+            if value != 0.0:
                 few = enough if name in scalars else ENOUGH_FOR_A_NUMBER
                 yield _Property(f"{name} is {number(value)}", _has(name, value), _FIXED, few, name)
     for name in sizes:
@@ -111,13 +130,27 @@ def _properties(calls: Sequence[Observation]) -> Iterator[_Property]:
             yield _Property(said, _at_most(name, value), _SOME, ENOUGH_FOR_A_NUMBER, name)
 
 
-_ONE = (
-    "With a single one a sum is a mean, and axes and loops can hardly go wrong. Usually several of "
-    "them are put together in the wrong way: look at sums, means, axes and at where a loop ends."
+_MIXED = (
+    "get mixed, or are counted in the wrong way. Usually a sum or maximum without axis=1, `[:, y]` "
+    "where `[np.arange(b), y]` is meant, or a division by the number of rows that is missing or "
+    "made twice."
 )
+_ONE = {
+    "rows": ("row", f"The rows {_MIXED}"),
+    "columns": (
+        "column",
+        "The columns get mixed. Usually a sum, mean or norm goes over all of an array where an "
+        "axis is asked for, or over the wrong axis.",
+    ),
+    "entries": (
+        "entry",
+        "Usually several entries are put together in the wrong way: look at sums and means, and "
+        "at where a loop ends.",
+    ),
+}
 _SQUARE = (
-    "Usually a transpose is missing, or one size is used in the place of the other: where both are "
-    "equal, the shapes fit all the same."
+    "Usually a transpose is missing: where there are as many rows as columns, the shapes fit all "
+    "the same."
 )
 _WIDE = (
     "Usually one of the two sizes stands where the other, or the smaller of both, is meant; some "
@@ -143,6 +176,12 @@ def _batches(name: str, rows: str) -> Iterator[_Property]:
         "the loop, an index that does not move), later batches start from the old weights, "
         "something is carried over from one batch to the next, or all rows are counted where those "
         "of the batch are meant.",
+    )
+    yield _Property(
+        "a batch has a single row",
+        lambda call: min(call.scalars[name], len(call.arrays[rows])) == 1.0,
+        f"The rows of a batch {_MIXED}",
+        rest="it has more",
     )
     yield _Property(
         f"the rows of {rows} fill their batches ({name} divides their number)",

@@ -1,6 +1,6 @@
 # question: add
 # mistake: the second value is subtracted
-# says: too small by exactly twice y
+# says: Usually y is subtracted where it should be added: look for a − where a + belongs.
 # seen: term
 
 

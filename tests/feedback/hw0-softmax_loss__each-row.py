@@ -1,6 +1,6 @@
 # question: softmax_loss
 # mistake: the losses of the rows are returned, not their mean
-# says: is an array of shape (2,) where a single number is asked for, and its mean is the right one
+# says: One value per row is returned; their mean is the right answer
 # seen: reduced
 
 

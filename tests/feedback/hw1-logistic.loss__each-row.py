@@ -1,6 +1,6 @@
 # question: logistic.loss
 # mistake: the mean over the rows is not taken
-# says: Usually the last step is missing: the mean.
+# says: Return the mean.
 # seen: reduced
 
 

@@ -1,5 +1,6 @@
 # question: parse_mnist
 # mistake: the files are opened without unpacking them
+# names: parse_mnist.not-unpacked
 import struct
 
 import numpy as np

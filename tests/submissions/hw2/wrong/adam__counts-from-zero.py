@@ -1,5 +1,6 @@
 # question: adam
 # mistake: t starts at 0: the first correction divides by zero
+# names: adam.first-step-nan
 import numpy as np
 from scipy.optimize import OptimizeResult
 
