@@ -18,14 +18,15 @@ _MAX_TEXT = 2_000
 _MAX_LINE = 80
 _MAX_PARTS = 10
 _MAX_DEPTH = 3
-_WIDTH = 48  # two arrays side by side fit into a page
+_HALF, _WHOLE = 48, 62  # characters: what fits half a page, and all of a terminal with a name
 # Of an array's text; what is not an entry (a dtype, say) comes after the entries.
 _NUMBER = re.compile(r"-?(?:nan|inf|\d+\.?\d*(?:e[+-]?\d+)?)")
 
 
 def value(item: Any) -> str:
     """One value."""
-    return _cut(_value(item, 0))
+    with np.printoptions(linewidth=_HALF):
+        return _cut(_value(item, 0))
 
 
 def line(item: Any) -> str:
@@ -81,7 +82,8 @@ def arguments(names: Sequence[str], args: Sequence[Any]) -> str:
     lines = []
     for index, argument in enumerate(args):
         name = names[index] if index < len(names) else f"argument {index + 1}"
-        lines.append(_indented(f"{name} = ", value(argument)))
+        with np.printoptions(linewidth=_WHOLE):
+            lines.append(_indented(f"{name} = ", _cut(_value(argument, 0))))
     return _cut("\n".join(lines))
 
 
@@ -118,7 +120,7 @@ def _array(array: np.ndarray[Any, Any]) -> str:
             array, threshold=8, edgeitems=2, precision=4, separator=", ", suppress_small=True
         )
         return f"array of shape {array.shape}, dtype {array.dtype}:\n{corner}"
-    with np.printoptions(precision=6, suppress=True, threshold=MAX_ENTRIES, linewidth=_WIDTH):
+    with np.printoptions(precision=6, suppress=True, threshold=MAX_ENTRIES):
         return repr(array)
 
 

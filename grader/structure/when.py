@@ -118,13 +118,14 @@ def _properties(calls: Sequence[Observation]) -> Iterator[_Property]:
         ):
             test = _holds(name, kinds)
             yield _Property(f"{name} holds {said}", test, _TYPE, otherwise=_TYPE)
-    for name in (*scalars, *sizes):
+    counts = [name for name in sizes if "batches" not in name]
+    for name in (*scalars, *counts):
         # Smaller and larger ones must have been tried, or it is no matter of this number.
         for value in sorted({call.sizes[name] for call in calls})[1:-1][:6]:
             if value != 0.0:
                 few = enough if name in scalars else ENOUGH_FOR_A_NUMBER
                 yield _Property(f"{name} is {number(value)}", _has(name, value), _FIXED, few, name)
-    for name in sizes:
+    for name in counts:
         for value in sorted({call.sizes[name] for call in calls})[:6]:
             said = f"{name} is at most {number(value)}"
             yield _Property(said, _at_most(name, value), _SOME, ENOUGH_FOR_A_NUMBER, name)
