@@ -32,7 +32,7 @@ def test_the_wrong_entries_are_marked_and_no_others() -> None:
     [
         np.array([1, 2, 3], np.uint8),
         np.array([1.5, -2e20, 3e-20, np.nan, -np.inf, 0.0], np.float32),
-        np.arange(48.0).reshape(2, 4, 6) / 7.0,
+        np.arange(96.0).reshape(2, 4, 12) / 7.0,
         np.arange(30).reshape(3, 10) * 1000,
         np.zeros((0, 3)),
         np.array([-0.0, 1e300, -1e-300]),

@@ -135,6 +135,8 @@ def test_curves_are_a_full_line_and_a_dashed_one() -> None:
     assert heights[0] < heights[2] < heights[1]  # up is up
     assert "logarithmic" not in drawn.description
     assert drawn.svg in page(drawn)
+    ended = picture.curves("C", np.array([3.0, 2.0, np.nan]), np.ones(3))
+    assert "not a number from step 2 on" in ended.description
 
 
 def test_curves_over_orders_of_magnitude_are_drawn_by_their_logarithms() -> None:

@@ -128,7 +128,9 @@ def curves(title: str, yours: Array, expected: Array, *, description: str = "") 
             line = "L".join(f"{x} {y}" for x, y in places)
             parts.append(f'<path class="{kind}" d="M{line}"/>')
     scale = " The scale is logarithmic." if logarithmic else ""
-    said = f"Full line: yours. Dashed: expected.{scale}"
+    lost = np.flatnonzero(~np.isfinite(np.asarray(yours, dtype=np.float64).reshape(-1)))
+    ended = f", which is not a number from step {lost[0]} on" if len(lost) else ""
+    said = f"Full line: yours{ended}. Dashed: expected.{scale}"
     return _picture(title, f"{description} {said}" if description else said, parts)
 
 

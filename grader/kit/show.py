@@ -13,7 +13,7 @@ from grader.student import Remote, kept_of
 from grader.text import printable
 from grader.wire import File, Opaque
 
-MAX_ENTRIES = 48
+MAX_ENTRIES = 96
 _MAX_TEXT = 2_000
 _MAX_LINE = 80
 _MAX_PARTS = 10
