@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
+
+import numpy as np
 
 from grader.assignment import Assignment
 from grader.course import read_outline
+from grader.kit import Kit
 from grader.launch import SpawnLauncher
-from grader.runner import grade
+from grader.runner import ReferenceSession, grade
 from grader.sandbox import Launcher
+from grader.seeds import seed_of_check
+from grader.student import Student
 from grader.submission import read_submission
 from tests.support import HW0, GradeSource, explain, lost
 
@@ -75,3 +81,63 @@ def test_points_follow_the_policy(hw0: Assignment) -> None:
     assert set(read_outline("hw0").questions) == {
         *("add", "parse_mnist", "softmax_loss", "softmax_regression_epoch", "nn_epoch")
     }
+
+
+def test_no_two_sizes_of_a_case_are_the_same(hw0: Assignment) -> None:
+    """A factor must have one explanation: of b, d, h, k and 1/lr none is another."""
+    for check, _ in hw0.checks:
+        if check.id.partition(".")[2] not in ("one-step", "several-batches", "partial-batch"):
+            continue
+        student = Student(hw0.questions, ReferenceSession(hw0.truths))
+        check.function(student, Kit(hw0.truths, seed_of_check(0, check.id)))
+        steps = set()
+        for call in student.calls:
+            X, _, *weights, lr, batch = call.args
+            sizes = {batch, *X.shape[1:], *(part.shape[1] for part in weights)}
+            assert len(sizes) == 2 + len(weights), sizes
+            assert all(abs(size * lr - 1.0) > 1e-9 for size in (1, 2, *sizes)), (lr, sizes)
+            steps.add(lr)
+        assert len(steps) > 1, f"{check.id}: the same lr in all cases"
+
+
+def test_every_batch_holds_every_class_where_missing_ones_are_not_the_question(
+    hw0: Assignment,
+) -> None:
+    for check, _ in hw0.checks:
+        if check.id.partition(".")[2] not in ("one-step", "several-batches"):
+            continue
+        student = Student(hw0.questions, ReferenceSession(hw0.truths))
+        check.function(student, Kit(hw0.truths, seed_of_check(0, check.id)))
+        for call in student.calls:
+            y, batch = call.args[1], call.args[-1]
+            assert len(y) % batch == 0
+            for part in np.split(y, len(y) // batch):
+                assert set(part) == set(range(10))
+
+
+def test_files_that_look_unpacked_are_right_when_unpacked(
+    grade_source: GradeSource, base: str
+) -> None:
+    not_scaled = base.replace("return X.astype(np.float32) / 255, y", "return X.astype(float), y")
+    assert not_scaled != base
+    for wrong, name in ((not_scaled, "not-scaled"), (base.replace("gzip.", ""), "not-unpacked")):
+        report = grade_source(wrong)
+        named = [{item.id for item in c.diagnosis} for c in report.checks if not c.passed]
+        assert {f"parse_mnist.{name}"} in named, explain(report)
+
+
+def test_an_exception_alone_is_not_taken_for_a_file_that_was_not_unpacked(
+    grade_source: GradeSource, base: str
+) -> None:
+    begins = "    with gzip.open(image_filename"
+    for source in (
+        base.replace("f.read(16))", "f.read(15))"),
+        base.replace(begins, f"    raise ValueError\n{begins}"),
+    ):
+        assert source != base
+        report = grade_source(source)
+        assert "parse_mnist" in lost(report)
+        ids = itertools.chain.from_iterable(
+            (item.id for item in c.diagnosis) for c in report.checks
+        )
+        assert "parse_mnist.not-unpacked" not in set(ids)

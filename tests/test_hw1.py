@@ -120,3 +120,19 @@ def test_every_order_of_the_rows_comes_near_the_minimum(hw1: Assignment, order: 
     for seed in range(50):
         kit = Kit(hw1.truths, seed_of_check(seed, check.id))
         check.function(Student(hw1.questions, session), kit)
+
+
+def test_no_weight_is_next_to_nothing(hw1: Assignment) -> None:
+    """A penalty that leaves one weight out must not look like one that is missing."""
+    for check, _ in hw1.checks:
+        if check.id not in ("logistic.loss.penalty", "logistic.gradient.penalty"):
+            continue
+        for seed in range(20):
+            student = Student(hw1.questions, ReferenceSession(hw1.truths))
+            check.function(student, Kit(hw1.truths, seed_of_check(seed, check.id)))
+            assert len(student.calls) >= 3
+            for call in student.calls:
+                X, _, w, l2 = call.args
+                assert np.abs(w).min() >= 0.1
+                assert len({*X.shape, 2}) == 3
+                assert all(abs(l2 * size - 1.0) > 1e-9 for size in (1, 2, *X.shape))

@@ -152,3 +152,65 @@ def test_every_way_to_stop_is_right(hw2: Assignment, stops: str) -> None:
             if check.question == "adam" and check.id != "adam.minimize":
                 kit = Kit(hw2.truths, seed_of_check(seed, check.id))
                 check.function(Student(hw2.questions, session), kit)
+
+
+def test_the_steps_that_are_shown_run_as_they_stand(hw2: Assignment) -> None:
+    """What a student reads can be typed: no name in it comes from nowhere."""
+    mlp = variant("base")
+    session = ReferenceSession(hw2.truths)
+    seen = set()
+    for check, _ in hw2.checks:
+        if check.kind in ("accuracy", "property"):
+            continue
+        student = Student(hw2.questions, session)
+        kit = Kit(hw2.truths, seed_of_check(0, check.id))
+        check.function(student, kit)
+        for call in student.calls:
+            if call.program is None or call.program in seen:
+                continue
+            seen.add(call.program)
+            names = kit.names(hw2.questions[call.question], call.program)
+            space = {"mlp": mlp, "np": np, **dict(zip(names, call.args, strict=True))}
+            shown = kit.example(hw2.questions[call.question], call.args, program=call.program).call
+            exec(shown, space)
+    assert len(seen) > 20
+
+
+@pytest.mark.parametrize(
+    ("returned", "described"),
+    [("loss", "the number"), ("(loss, grad, 0)", "3"), ("np.array([loss, loss])", "array")],
+)
+def test_what_is_no_pair_is_said_to_be_none(
+    grade_source: Grade, returned: str, described: str
+) -> None:
+    wrapped = f"""
+
+
+_evaluate = Model.evaluate_loss
+
+
+def _other(self, params, X, y):
+    loss, grad = _evaluate(self, params, X, y)
+    return {returned}
+
+
+Model.evaluate_loss = _other
+"""
+    report = grade_source(BASE + wrapped, ("Model",))
+    messages = [check.message for check in report.checks if not check.passed]
+    assert any(
+        message.startswith("evaluate_loss should return a pair (loss, grad), but returned")
+        and described in message
+        for message in messages
+    ), explain(report)
+
+
+def test_an_argument_too_many_is_taken_for_a_missing_self_only_if_it_is_one_too_many(
+    grade_source: Grade,
+) -> None:
+    for wrong, named in (("def forward(X):", True), ("def forward(self, X, y):", False)):
+        source = BASE.replace("def forward(self, X):", wrong, 1)
+        assert source != BASE
+        report = grade_source(source, ("Dense",))
+        ids = {item.id for check in report.checks for item in check.diagnosis}
+        assert ("Dense.self-missing" in ids) is named, explain(report)

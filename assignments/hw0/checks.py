@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import Any
 
 import numpy as np
 
-from grader.kit import Exhibit, Function, Kit, Raised, WrongAnswer, check, picture
+from grader.kit import Exhibit, Kit, check, picture
 from reference.softmax_loss import softmax_loss
 from reference.softmax_regression import softmax_regression_epoch
 from reference.two_layer_network import logits as network_logits
@@ -115,24 +113,6 @@ def large_logits(student: Any, kit: Kit) -> None:
 # --- softmax_regression_epoch ------------------------------------------------------------------
 
 
-def _one_step(
-    kit: Kit,
-    function: Function,
-    drawn: Sequence[cases.Case],
-    loss: Callable[..., float],
-    of: Sequence[str],
-) -> None:
-    """A step down the slope of the loss, in each of the cases; lr is the last but one argument."""
-    for index, args in enumerate(drawn):
-        try:
-            kit.gradient(function, args, loss, of=of, step=args[-2])
-        except (WrongAnswer, Raised):
-            # The other cases help to name the mistake: no factor fits by chance in all of them.
-            with contextlib.suppress(WrongAnswer, Raised):
-                kit.matches(function, drawn[index + 1 :])
-            raise
-
-
 def _regression_loss(X: Any, y: Any, theta: Any, lr: float, batch: int) -> float:
     return softmax_loss(X @ theta, y)
 
@@ -143,7 +123,10 @@ def regression_one_step(student: Any, kit: Kit) -> None:
     function = student.softmax_regression_epoch
     sizes = ((12, 3, 0.3), (15, 4, 0.7), (21, 6, 1.1))
     drawn = [kit.draw(function, cases.regression, 1, n, d, lr=lr) for n, d, lr in sizes]
-    _one_step(kit, function, drawn, _regression_loss, of=["theta"])
+    kit.each(
+        drawn,
+        lambda args: kit.gradient(function, args, _regression_loss, of=["theta"], step=args[3]),
+    )
 
 
 @check("softmax_regression_epoch.several-batches", points=5)
@@ -243,7 +226,10 @@ def network_one_step(student: Any, kit: Kit) -> None:
     function, far = student.nn_epoch, cases.FAR_FROM_KINKS
     sizes = ((12, 3, 4, 0.3), (15, 5, 6, 0.7), (21, 4, 3, 1.1))
     drawn = [kit.draw(function, cases.network, 1, *size, lr=lr, margin=far) for *size, lr in sizes]
-    _one_step(kit, function, drawn, _network_loss, of=["W1", "W2"])
+    kit.each(
+        drawn,
+        lambda args: kit.gradient(function, args, _network_loss, of=["W1", "W2"], step=args[4]),
+    )
 
 
 @check("nn_epoch.several-batches", points=5)
@@ -253,7 +239,7 @@ def network_several_batches(student: Any, kit: Kit) -> None:
     passes = [(2, 11, 3, 4, 0.3), (3, 12, 4, 5, 0.7), (5, 20, 6, 4, 0.8), (2, 150, 3, 4, 0.4)]
     drawn = [kit.draw(function, cases.network, *sizes, lr=lr) for *sizes, lr in passes]
     single = kit.draw(function, cases.network, 2, 12, 3, 5, change=cases.single_precision)
-    wide = kit.draw(function, cases.network, 1, 20, 4, 25, scale=4.0, lr=0.1)
+    wide = kit.draw(function, cases.network, 1, 20, 4, 25, scale=4.0, lr=0.15)
     tiny = [cases.network(kit.rng, n, 1, 2, 5) for n in (3, 4)]
     square = cases.network(kit.rng, 1, 12, 10, 10)
     kit.matches(function, [*drawn, single, wide], evidence=[*tiny, square])

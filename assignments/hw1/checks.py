@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,6 @@ from grader.kit import (
     Exhibit,
     Function,
     Kit,
-    Raised,
     WrongAnswer,
     check,
     compare,
@@ -42,21 +40,6 @@ _STAYS_AT_ZERO = Diagnosis(
     "At w = 0 every score is 0. If such rows never count as misclassified, no step is ever made: "
     "count y·x·w ≤ 0, or let predict decide.",
 )
-
-
-def _slopes(
-    kit: Kit, gradient: Function, drawn: Sequence[cases.Case], loss: Callable[..., float]
-) -> None:
-    """The slope of the loss in w, in each of the cases."""
-    for index, args in enumerate(drawn):
-        try:
-            kit.derivative(gradient, args, loss, of="w")
-        except (WrongAnswer, Raised):
-            # The other cases help to name the mistake: what fits by chance does not fit them all.
-            with contextlib.suppress(WrongAnswer, Raised):
-                kit.matches(gradient, drawn[index + 1 :])
-            raise
-
 
 # --- perceptron.predict ------------------------------------------------------------------------
 
@@ -117,7 +100,7 @@ def perceptron_slope(student: Any, kit: Kit) -> None:
     gradient = student.perceptron.gradient
     sizes = ((4, 3), (7, 4), (20, 6))
     drawn = [cases.mistakes(kit.rng, n, d) for n, d in sizes]
-    _slopes(kit, gradient, drawn, perceptron.loss)
+    kit.each(drawn, lambda args: kit.derivative(gradient, args, perceptron.loss, of="w"))
 
 
 @check("perceptron.gradient.sums", points=3)
@@ -434,7 +417,7 @@ def plain_gradient(student: Any, kit: Kit) -> None:
     gradient = student.logistic.gradient
     sizes = ((4, 3), (7, 4), (30, 5))
     drawn = [cases.binary(kit.rng, n, d) for n, d in sizes]
-    _slopes(kit, gradient, drawn, logistic.loss)
+    kit.each(drawn, lambda args: kit.derivative(gradient, args, logistic.loss, of="w"))
     kit.matches(gradient, [cases.single_precision(kit.draw(gradient, cases.binary, 40, 4))])
 
 
@@ -444,7 +427,7 @@ def penalised_gradient(student: Any, kit: Kit) -> None:
     gradient = student.logistic.gradient
     sizes = ((4, 3, 0.3), (7, 4, 1.3), (30, 5, 0.15))
     drawn = [cases.binary(kit.rng, n, d, l2=l2) for n, d, l2 in sizes]
-    _slopes(kit, gradient, drawn, logistic.loss)
+    kit.each(drawn, lambda args: kit.derivative(gradient, args, logistic.loss, of="w"))
 
 
 @check("logistic.gradient.label-types", points=1)

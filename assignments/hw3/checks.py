@@ -48,7 +48,7 @@ _HISTORY_WITHOUT_PENALTY = Diagnosis(
 def multiquadric_values(student: Any, kit: Kit) -> None:
     """Each entry is sqrt(‖x − c‖² + σ²)."""
     multiquadric = student.multiquadric
-    sizes = ((2, 2, 2), (3, 2, 3), (4, 3, 2), (6, 5, 4))
+    sizes = ((2, 3, 4), (3, 2, 4), (4, 3, 2), (6, 5, 4))
     kit.matches(multiquadric, [kit.draw(multiquadric, cases.points, *size) for size in sizes])
 
 
@@ -56,7 +56,7 @@ def multiquadric_values(student: Any, kit: Kit) -> None:
 def multiquadric_shapes(student: Any, kit: Kit) -> None:
     """Φ is right for one row, one centre, one column and many of each, in any precision."""
     multiquadric = student.multiquadric
-    sizes = ((1, 2, 2), (3, 1, 2), (3, 2, 1), (2, 7, 3), (60, 8, 5))
+    sizes = ((1, 2, 3), (3, 1, 2), (3, 2, 1), (2, 7, 3), (60, 8, 5))
     drawn = [kit.draw(multiquadric, cases.points, *size) for size in sizes]
     kit.matches(multiquadric, [*drawn, cases.single_precision(drawn[4]), cases.strided(drawn[3])])
 
@@ -68,7 +68,7 @@ def multiquadric_shapes(student: Any, kit: Kit) -> None:
 def plain_loss(student: Any, kit: Kit) -> None:
     """Without penalties the loss is the mean negative log-likelihood."""
     loss = student.loss
-    sizes = ((3, 2, 2), (5, 3, 2), (2, 6, 1), (60, 5, 4))
+    sizes = ((4, 3, 2), (5, 3, 2), (2, 6, 1), (60, 5, 4))
     drawn = [kit.draw(loss, cases.network, *size) for size in sizes]
     kit.matches(loss, [*drawn, cases.single_precision(drawn[3]), cases.strided(drawn[1])])
     kit.matches(loss, [cases.integers(drawn[0])])
@@ -78,7 +78,7 @@ def plain_loss(student: Any, kit: Kit) -> None:
 def loss_weight_penalty(student: Any, kit: Kit) -> None:
     """With rho1 alone, rho1·‖w‖² is added to the mean."""
     loss = student.loss
-    sizes = ((3, 2, 2, 0.5), (6, 3, 2, 2.0), (40, 4, 3, 0.2))
+    sizes = ((4, 3, 2, 0.3), (7, 3, 2, 1.3), (40, 4, 3, 0.15))
     kit.matches(loss, [kit.draw(loss, cases.network, *size, (rho, 0.0)) for *size, rho in sizes])
 
 
@@ -86,7 +86,7 @@ def loss_weight_penalty(student: Any, kit: Kit) -> None:
 def loss_center_penalty(student: Any, kit: Kit) -> None:
     """With rho2 alone, rho2·‖C‖² is added to the mean."""
     loss = student.loss
-    sizes = ((3, 2, 2, 0.5), (6, 3, 2, 2.0), (40, 4, 3, 0.2))
+    sizes = ((4, 3, 2, 0.3), (7, 3, 2, 1.3), (40, 4, 3, 0.15))
     kit.matches(loss, [kit.draw(loss, cases.network, *size, (0.0, rho)) for *size, rho in sizes])
 
 
@@ -114,9 +114,9 @@ def finite_loss(student: Any, kit: Kit) -> None:
 def plain_gradient_weights(student: Any, kit: Kit) -> None:
     """Without penalty, a small step of w changes the loss as the gradient says."""
     gradient = student.gradient_weights
-    for size in ((3, 2), (5, 3), (2, 6), (1, 3), (4, 1), (40, 5)):
-        args = kit.draw(gradient, cases.design, *size)
-        kit.derivative(gradient, args, cases.loss_of_weights, of="w")
+    sizes = ((4, 3), (5, 2), (2, 6), (1, 3), (4, 1), (40, 5))
+    drawn = [kit.draw(gradient, cases.design, *size) for size in sizes]
+    kit.each(drawn, lambda args: kit.derivative(gradient, args, cases.loss_of_weights, of="w"))
     kit.matches(gradient, [cases.integers(kit.draw(gradient, cases.design, 5, 3))])
 
 
@@ -124,9 +124,9 @@ def plain_gradient_weights(student: Any, kit: Kit) -> None:
 def penalised_gradient_weights(student: Any, kit: Kit) -> None:
     """With a penalty, a small step of w changes the loss as the gradient says."""
     gradient = student.gradient_weights
-    for *size, rho in ((3, 2, 0.5), (6, 3, 2.0), (30, 4, 0.2)):
-        args = kit.draw(gradient, cases.design, *size, (rho,))
-        kit.derivative(gradient, args, cases.loss_of_weights, of="w")
+    sizes = ((4, 3, 0.3), (7, 2, 1.3), (30, 4, 0.15))
+    drawn = [kit.draw(gradient, cases.design, *size, (rho,)) for *size, rho in sizes]
+    kit.each(drawn, lambda args: kit.derivative(gradient, args, cases.loss_of_weights, of="w"))
 
 
 @check("gradient_weights.precision", points=2, kind="gradient")
@@ -134,14 +134,14 @@ def gradient_weights_precision(student: Any, kit: Kit) -> None:
     """The gradient is right in single precision, too, and in any memory order."""
     gradient = student.gradient_weights
     drawn = [kit.draw(gradient, cases.design, *size) for size in ((5, 3), (30, 4))]
-    for args in (*map(cases.single_precision, drawn), cases.strided(drawn[0])):
-        kit.derivative(gradient, args, cases.loss_of_weights, of="w")
+    moved = [*map(cases.single_precision, drawn), cases.strided(drawn[0])]
+    kit.each(moved, lambda args: kit.derivative(gradient, args, cases.loss_of_weights, of="w"))
 
 
 # --- hessian_weights ---------------------------------------------------------------------------
 
 
-def second_derivatives(kit: Kit, hessian: Function, args: Sequence[Any]) -> None:
+def _second_derivatives(kit: Kit, hessian: Function, args: Sequence[Any]) -> None:
     """The value is the matrix of the differences of the gradient, and symmetric as that is."""
     Phi, w, *rho = args
     labels = np.zeros(len(Phi))  # they only shift the gradient: any will do
@@ -174,16 +174,18 @@ def second_derivatives(kit: Kit, hessian: Function, args: Sequence[Any]) -> None
 def plain_hessian(student: Any, kit: Kit) -> None:
     """Without penalty, a small step of w changes the gradient as the Hessian says."""
     hessian = student.hessian_weights
-    for size in ((2, 2), (3, 2), (5, 3), (40, 4)):
-        second_derivatives(kit, hessian, kit.draw(hessian, cases.curved, *size))
+    sizes = ((3, 2), (4, 3), (5, 3), (40, 4))
+    drawn = [kit.draw(hessian, cases.curved, *size) for size in sizes]
+    kit.each(drawn, lambda args: _second_derivatives(kit, hessian, args))
 
 
 @check("hessian_weights.penalty", points=3, kind="gradient")
 def penalised_hessian(student: Any, kit: Kit) -> None:
     """With a penalty, a small step of w changes the gradient as the Hessian says."""
     hessian = student.hessian_weights
-    for *size, rho in ((3, 3, 0.5), (4, 2, 2.0), (30, 4, 0.2)):
-        second_derivatives(kit, hessian, kit.draw(hessian, cases.curved, *size, (rho,)))
+    sizes = ((4, 3, 0.3), (5, 2, 1.3), (30, 4, 0.15))
+    drawn = [kit.draw(hessian, cases.curved, *size, (rho,)) for *size, rho in sizes]
+    kit.each(drawn, lambda args: _second_derivatives(kit, hessian, args))
 
 
 @check("hessian_weights.shapes", points=2)
@@ -251,9 +253,9 @@ def newton_start(student: Any, kit: Kit) -> None:
 def plain_gradient_centers(student: Any, kit: Kit) -> None:
     """Without penalty, a small step of the centres changes the loss as the gradient says."""
     gradient = student.gradient_centers
-    for size in ((3, 2, 2), (4, 3, 2), (20, 4, 3)):
-        args = kit.draw(gradient, cases.network, *size)
-        kit.derivative(gradient, args, cases.loss_of_centers, of="C")
+    sizes = ((4, 3, 2), (3, 2, 5), (20, 4, 3))
+    drawn = [kit.draw(gradient, cases.network, *size) for size in sizes]
+    kit.each(drawn, lambda args: kit.derivative(gradient, args, cases.loss_of_centers, of="C"))
     kit.matches(gradient, [cases.integers(kit.draw(gradient, cases.network, 4, 3, 2))])
 
 
@@ -263,17 +265,19 @@ def gradient_centers_shapes(student: Any, kit: Kit) -> None:
     gradient = student.gradient_centers
     sizes = ((1, 3, 2), (4, 1, 2), (4, 2, 1), (2, 6, 3), (3, 2, 5))
     drawn = [kit.draw(gradient, cases.network, *size) for size in sizes]
-    for args in (*drawn, cases.single_precision(drawn[3]), cases.strided(drawn[4])):
-        kit.derivative(gradient, args, cases.loss_of_centers, of="C")
+    moved = [cases.single_precision(drawn[3]), cases.strided(drawn[4])]
+    kit.each(
+        [*drawn, *moved], lambda args: kit.derivative(gradient, args, cases.loss_of_centers, of="C")
+    )
 
 
 @check("gradient_centers.penalty", points=3, kind="gradient")
 def penalised_gradient_centers(student: Any, kit: Kit) -> None:
     """With a penalty, a small step of the centres changes the loss as the gradient says."""
     gradient = student.gradient_centers
-    for *size, rho in ((3, 2, 2, 0.5), (6, 3, 2, 2.0), (20, 3, 3, 0.2)):
-        args = kit.draw(gradient, cases.network, *size, (rho,))
-        kit.derivative(gradient, args, cases.loss_of_centers, of="C")
+    sizes = ((4, 3, 2, 0.3), (7, 3, 2, 1.3), (20, 4, 3, 0.15))
+    drawn = [kit.draw(gradient, cases.network, *size, (rho,)) for *size, rho in sizes]
+    kit.each(drawn, lambda args: kit.derivative(gradient, args, cases.loss_of_centers, of="C"))
 
 
 # --- armijo ------------------------------------------------------------------------------------

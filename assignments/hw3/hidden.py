@@ -36,7 +36,7 @@ def multiquadric_any_size(student: Any, kit: Kit) -> None:
 def loss_arguments(student: Any, kit: Kit) -> None:
     """The loss is right, and its arguments are left as they were."""
     loss = student.loss
-    kit.unchanged(loss, [kit.draw(loss, cases.network, 6, 3, 2, (0.3, 0.2))])
+    kit.unchanged(loss, [kit.draw(loss, cases.network, 7, 3, 2, (0.3, 0.2))])
 
 
 @check("loss.any-size", points=1, kind="property")
@@ -46,7 +46,7 @@ def loss_any_size(student: Any, kit: Kit) -> None:
     def holds(size: Size) -> None:
         seed, P, N, d = size
         rng = np.random.default_rng(seed)
-        kit.agrees(student.loss, cases.network(rng, P, N, d, (0.5, 0.25)))
+        kit.agrees(student.loss, cases.network(rng, P, N, d, (0.4, 0.15)))
 
     kit.property(holds, cases.sizes(), examples=25)
 
@@ -55,7 +55,7 @@ def loss_any_size(student: Any, kit: Kit) -> None:
 def gradient_weights_arguments(student: Any, kit: Kit) -> None:
     """The gradient is right, and its arguments are left as they were."""
     gradient = student.gradient_weights
-    kit.unchanged(gradient, [kit.draw(gradient, cases.design, 6, 3, (0.3,))])
+    kit.unchanged(gradient, [kit.draw(gradient, cases.design, 7, 3, (0.3,))])
 
 
 @check("gradient_weights.any-size", points=1, kind="property")
@@ -65,7 +65,7 @@ def gradient_weights_any_size(student: Any, kit: Kit) -> None:
     def holds(size: Size) -> None:
         seed, P, N, _ = size
         rng = np.random.default_rng(seed)
-        kit.agrees(student.gradient_weights, cases.design(rng, P, N, (0.5,)))
+        kit.agrees(student.gradient_weights, cases.design(rng, P, N, (0.4,)))
 
     kit.property(holds, cases.sizes(), examples=25)
 
@@ -74,7 +74,7 @@ def gradient_weights_any_size(student: Any, kit: Kit) -> None:
 def hessian_arguments(student: Any, kit: Kit) -> None:
     """The Hessian is right, and its arguments are left as they were."""
     hessian = student.hessian_weights
-    kit.unchanged(hessian, [kit.draw(hessian, cases.curved, 6, 3, (0.3,))])
+    kit.unchanged(hessian, [kit.draw(hessian, cases.curved, 7, 3, (0.3,))])
 
 
 @check("hessian_weights.any-size", points=2, kind="property")
@@ -84,7 +84,7 @@ def hessian_any_size(student: Any, kit: Kit) -> None:
     def holds(size: Size) -> None:
         seed, P, N, _ = size
         rng = np.random.default_rng(seed)
-        kit.agrees(student.hessian_weights, cases.curved(rng, P, N, (0.5,)))
+        kit.agrees(student.hessian_weights, cases.curved(rng, P, N, (0.4,)))
 
     kit.property(holds, cases.sizes(), examples=25)
 
@@ -108,7 +108,7 @@ def newton_any_size(student: Any, kit: Kit) -> None:
 def gradient_centers_arguments(student: Any, kit: Kit) -> None:
     """The gradient is right, and its arguments are left as they were."""
     gradient = student.gradient_centers
-    kit.unchanged(gradient, [kit.draw(gradient, cases.network, 6, 3, 2, (0.3,))])
+    kit.unchanged(gradient, [kit.draw(gradient, cases.network, 7, 3, 2, (0.3,))])
 
 
 @check("gradient_centers.any-size", points=2, kind="property")
@@ -118,7 +118,7 @@ def gradient_centers_any_size(student: Any, kit: Kit) -> None:
     def holds(size: Size) -> None:
         seed, P, N, d = size
         rng = np.random.default_rng(seed)
-        kit.agrees(student.gradient_centers, cases.network(rng, P, N, d, (0.25,)))
+        kit.agrees(student.gradient_centers, cases.network(rng, P, N, d, (0.15,)))
 
     kit.property(holds, cases.sizes(), examples=25)
 

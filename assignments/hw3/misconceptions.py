@@ -485,6 +485,27 @@ def newton_no_penalty_in_hessian(
     return _steps_with(1.0, 0.0)(Phi, y, rho1, w0, tol, max_iter)
 
 
+@misconception("newton.ascends")
+def newton_ascends(
+    Phi: Array,
+    y: Array,
+    rho1: float,
+    w0: Array | None = None,
+    tol: float = 1e-8,
+    max_iter: int = 50,
+) -> Array:
+    """The step is added, not subtracted.
+
+    The step is −H⁻¹g: w − solve(H, g). With a plus each step leads further away from the minimum,
+    and the weights run off.
+    """
+    return _newton(
+        *(Phi, y, w0, max_iter),
+        lambda w: -rbf.gradient_weights(Phi, y, w, rho1),
+        lambda w: rbf.hessian_weights(Phi, w, rho1),
+    )
+
+
 @misconception("newton.one-step")
 def newton_one_step(
     Phi: Array,

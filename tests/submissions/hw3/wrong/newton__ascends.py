@@ -1,6 +1,6 @@
 # question: newton
 # mistake: the step goes the other way
-# nameless: yes
+# names: newton.ascends
 import numpy as np
 
 

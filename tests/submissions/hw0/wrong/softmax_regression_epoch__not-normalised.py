@@ -1,0 +1,13 @@
+# question: softmax_regression_epoch
+# mistake: exp is taken, but never divided by its sum
+# names: softmax_regression_epoch.not-normalised
+import numpy as np
+
+
+def softmax_regression_epoch(X, y, theta, lr=0.1, batch=100):
+    for i in range(0, len(X), batch):
+        Xb, yb = X[i:i + batch], y[i:i + batch]
+        Z = Xb @ theta
+        G = np.exp(Z)
+        G[np.arange(len(yb)), yb] -= 1
+        theta -= lr * (Xb.T @ G) / len(yb)
