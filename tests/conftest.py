@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -15,6 +16,11 @@ from grader.runner import grade
 from grader.sandbox import Launcher
 from grader.submission import from_files
 from tests.support import HW0, GradeSource
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """For `-n auto`: a test mostly waits for other processes, or for code that hangs on purpose."""
+    return 2 * (os.cpu_count() or 1)
 
 
 @pytest.fixture(scope="session")

@@ -160,10 +160,10 @@ def test_the_reference_gets_everything_with_any_seed(name: str, launch: Launch) 
 def test_no_seed_gives_inputs_on_which_the_reference_fails(name: str) -> None:
     it = assignment(name)
     session = ReferenceSession(it.truths)
-    for seed in range(50):
+    for seed in range(20):
         for check, _ in it.checks:
             # A certificate takes long to make; the tests of each homework look at many more.
-            if check.kind not in ("property", "accuracy") and (check.kind != "kkt" or seed < 10):
+            if check.kind not in ("property", "accuracy") and (check.kind != "kkt" or seed < 5):
                 kit = Kit(it.truths, seed_of_check(seed, check.id))
                 check.function(Student(it.questions, session), kit)
 
