@@ -67,6 +67,6 @@ def _means(X: Array, labels: Array, centers: Array) -> Array:
     """The mean of each cluster's rows, by one product with the matrix of memberships."""
     members = np.zeros((len(centers), len(X)))
     members[labels, np.arange(len(X))] = 1.0
-    sizes = members.sum(axis=1)
+    sizes = np.bincount(labels, minlength=len(centers))
     means = members @ X / np.maximum(sizes, 1.0)[:, None]
     return np.where(sizes[:, None] > 0.0, means, centers)
