@@ -264,6 +264,8 @@ def _watch(path: str, grade: Callable[[Progress], Report], targets: Targets) -> 
 
     if path == "reference":
         raise UsageError("the reference does not change: --watch is for a file or folder")
+    if targets.is_piped:
+        raise UsageError("--watch writes its reports again and again: give them a file, not -")
     watch = Watch(lambda: fingerprint(Path(path)))
     report: Report | None = None
     try:

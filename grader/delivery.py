@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from grader.course import course_folder
 from grader.errors import UsageError
 from grader.model import Report
-from grader.reporters.html import Live
+from grader.reporters import html
 
 if TYPE_CHECKING:
     from grader.runner import Progress
@@ -44,6 +44,11 @@ class Targets:
             if file.suffix.lower() in (".py", ".zip", ".gz", ".tgz", ".tar", ".ipynb"):
                 raise UsageError(f"{file} does not look like a report: choose another name")
 
+    @property
+    def is_piped(self) -> bool:
+        """Whether a report goes to standard output."""
+        return STDOUT in (self.json, self.html, self.junit)
+
     def prepare(self) -> None:
         """Make the folders, and complain before the grading rather than after it."""
         for kind, target in self._targets().items():
@@ -69,8 +74,7 @@ class Targets:
         from grader.reporters import terminal
 
         # What goes to standard output must be that report alone: then the feedback makes way.
-        taken = STDOUT in (self.json, self.html, self.junit)
-        console = Console(file=sys.stderr if taken else sys.stdout)
+        console = Console(file=sys.stderr if self.is_piped else sys.stdout)
         if live and console.is_terminal:
             console.clear()
         terminal.show(report, console)
@@ -101,11 +105,14 @@ class Targets:
 
     def _write(self, report: Report, live: bool) -> Iterator[Path]:
         signal = self._signal if live else None
-        page = None if signal is None else Live(signal.name)
+        page = None if signal is None else html.Live(signal.name)
         for kind, target in self._targets().items():
             if target is None:
                 continue
-            text = _html(report, page) if kind == "html" else _RENDERERS[kind](report)
+            if kind == "html":
+                text = html.render(report, course_folder() / "templates", live=page)
+            else:
+                text = _RENDERERS[kind](report)
             if target == STDOUT:
                 sys.stdout.write(text if kind == "json" else _without_commands(text))
                 sys.stdout.flush()
@@ -131,12 +138,6 @@ def _without_commands(markup: str) -> str:
 def _unwritable(path: Path, kind: str, error: OSError) -> UsageError:
     reason = error.strerror or error
     return UsageError(f"cannot write {path}: {reason}; name another file with --{kind}")
-
-
-def _html(report: Report, live: Live | None) -> str:
-    from grader.reporters import html
-
-    return html.render(report, course_folder() / "templates", live=live)
 
 
 def _json(report: Report) -> str:

@@ -16,7 +16,7 @@ from grader.text import printable
 MAX_LINES = 120
 MAX_WIDTH = 160
 AROUND = 4
-_HEAD = re.compile(r"(async\s+def|def|class|@)\b|@")
+_HEAD = re.compile(r"(async\s+def|def|class)\b|@")
 _CLOSING = re.compile(r"[)\]}]")
 
 

@@ -273,6 +273,7 @@ class Report:
     notes: tuple[str, ...] = ()
     formulas: tuple[Formula, ...] = ()
     sources: tuple[Source, ...] = ()  # the student's code, where something went wrong
+    broken: tuple[str, ...] = ()  # questions whose file is missing or can't be imported
 
     @property
     def score(self) -> float:
@@ -319,10 +320,9 @@ class Report:
 
     @property
     def is_broken(self) -> bool:
-        """Whether the first failure is one of a whole file: several questions failed by it."""
+        """Whether the first failure is one of a whole file."""
         first = self.first_failure
-        said = {check.question for check in self.checks if first and check.message == first.message}
-        return len(said) > 1
+        return first is not None and first.question in self.broken
 
     def for_student(self) -> Report:
         """The same report as a student may see it: of hidden checks only titles and points.
@@ -361,6 +361,7 @@ class Report:
             "notes": list(self.notes),
             "formulas": [{"question": it.question, "lines": [*it.lines]} for it in self.formulas],
             "sources": [_plain(item) for item in self.sources],
+            "broken": list(self.broken),
             "checks": [check.to_dict() for check in self.checks],
         }
 
@@ -381,6 +382,7 @@ class Report:
             notes=tuple(data["notes"]),
             formulas=tuple(Formula(it["question"], tuple(it["lines"])) for it in data["formulas"]),
             sources=tuple(Source(**item) for item in data["sources"]),
+            broken=tuple(data["broken"]),
             checks=tuple(CheckResult.from_dict(item) for item in data["checks"]),
         )
 

@@ -95,6 +95,7 @@ def grade(
         notes=(*assignment.notes, *run.notes, *_partial(assignment, selected)),
         formulas=tuple(Formula(it.name, it.formula) for it in asked if it.formula),
         sources=excerpts(submission, asked, results),
+        broken=tuple(question.name for question in asked if question.module in run.broken),
     )
 
 

@@ -200,8 +200,8 @@ class RemoteSession:
         type_name, text, kinds, trace = self._exception(reply)
         where = f"{path} could not be imported"
         if trace:
-            # What is at fault is the line that runs on import, unless Python can't read a line.
-            place = trace[-1] if "SyntaxError" in kinds else trace[0]
+            # What is at fault is the last line outside of functions, in whichever file that is.
+            place = next((it for it in reversed(trace) if it.function == "<module>"), trace[0])
             where += f" ({'' if place.file == path else f'{place.file}, '}line {place.line})"
         if "SystemExit" in kinds:
             said = f"{where}: it calls sys.exit() while it is imported. Remove that call."
@@ -210,7 +210,7 @@ class RemoteSession:
         else:
             said = f"{where}: {type_name}: {text}" if text else f"{where}: {type_name}"
             said += _advice(kinds)
-            if len(trace) > 1 and "SyntaxError" not in kinds:
+            if trace and trace[-1].function != "<module>":
                 said += _ON_IMPORT
         return Raised(said, type_name, trace=trace)
 

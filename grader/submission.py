@@ -14,6 +14,7 @@ import os
 import re
 import stat
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
@@ -88,9 +89,11 @@ def read_submission(path: Path, modules: Iterable[str]) -> Submission:
 
 def fingerprint(path: Path) -> tuple[tuple[str, int, int], ...]:
     """What changes when somebody saves: the files with their times and sizes, without reading."""
-    entries: Iterable[tuple[str, os.stat_result]] = [("", path.stat())]
+    entries = [("", path.stat())]
     if path.is_dir():
-        entries = ((name, entry.stat(follow_symlinks=False)) for name, entry in _walk(path))
+        # A folder that is refused as a submission is known by what can be seen of the folder.
+        with suppress(SubmissionRefused):
+            entries = [(name, it.stat(follow_symlinks=False)) for name, it in _walk(path)]
     return tuple((name, status.st_mtime_ns, status.st_size) for name, status in entries)
 
 

@@ -286,6 +286,10 @@ AT_IMPORT = {
         "def f():\n    return 1 / 0\n\n\nf()",
         r"\(line \d+\): ZeroDivisionError: .*outside of functions runs when the file is imported",
     ),
+    "a function of NumPy, called at import": (
+        "import numpy as np\nnp.linalg.inv(np.zeros((2, 2)))",
+        r"\(line \d+\): .*LinAlgError: Singular matrix$",
+    ),
     "exception": ("1 / 0", r"\(line \d+\): ZeroDivisionError: division by zero"),
     "null pointer": ("import ctypes; ctypes.string_at(0)", "segmentation fault"),
 }

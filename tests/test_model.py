@@ -66,6 +66,7 @@ REPORTS = st.builds(
     notes=tuples(TEXT),
     formulas=tuples(st.builds(Formula, TEXT, tuples(TEXT))),
     sources=tuples(SOURCES),
+    broken=tuples(TEXT),
 )
 
 

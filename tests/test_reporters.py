@@ -134,7 +134,7 @@ def test_json_has_the_published_form(report: Report) -> None:
     assert Report.from_dict(data) == report
     assert list(data) == [
         *("schema", "assignment", "title", "submission", "score", "max_score", "seed"),
-        *("isolation", "notes", "formulas", "sources", "checks"),
+        *("isolation", "notes", "formulas", "sources", "broken", "checks"),
     ]
     assert set(data["isolation"]) == {"level", "mechanisms", "missing"}
     assert {
@@ -264,12 +264,12 @@ def test_a_file_that_cannot_be_imported_is_what_to_fix_first(report: Report) -> 
         )
         for name in ("add", "loss")
     ]
-    told = replace(report, checks=tuple(broken))
+    told = replace(report, checks=tuple(broken), broken=("add", "loss"))
     assert "Fix this first: simple_ml.py" in _printed(told)
     assert "<module>" not in _printed(told)
     assert '">simple_ml.py</a>' in html.render(told, TEMPLATES)
-    alone = replace(report, checks=tuple(broken[:1]))
-    assert "Fix this first: add" in _printed(alone)
+    # Two questions may well fail with the same words, and the file be in order.
+    assert "Fix this first: add" in _printed(replace(report, checks=tuple(broken)))
 
 
 def test_what_was_printed_is_shown_in_short(report: Report) -> None:

@@ -96,6 +96,15 @@ def test_a_fingerprint_changes_with_the_sources_and_not_with_the_reports(tmp_pat
     assert fingerprint(tmp_path / "simple_ml.py") != ()
 
 
+def test_a_folder_that_is_refused_can_be_watched(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("grader.submission.MAX_VISITED", 1)
+    for name in ("a.py", "b.py"):
+        (tmp_path / name).write_text("x = 1")
+    assert len(fingerprint(tmp_path)) == 1
+
+
 def test_a_station_grades_one_after_the_other(tmp_path: Path) -> None:
     outline = read_outline("hw0")
     plain = tmp_path / "plain.py"
@@ -175,8 +184,15 @@ def test_a_save_ends_the_grading_of_code_that_hangs(
     assert "did not finish" not in printed
 
 
-def test_the_reference_is_not_watched(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "grader", "hw0", "--submission", "reference", "--watch"]
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--submission", "reference"], "the reference does not change"),
+        (["--submission", ".", "--json", "-"], "give them a file, not -"),
+    ],
+)
+def test_what_cannot_be_watched(tmp_path: Path, options: list[str], said: str) -> None:
+    command = [sys.executable, "-m", "grader", "hw0", *options, "--watch"]
     done = subprocess.run(
         command,
         cwd=tmp_path,
@@ -186,7 +202,7 @@ def test_the_reference_is_not_watched(tmp_path: Path) -> None:
         timeout=60,
     )
     assert done.returncode == 2
-    assert "the reference does not change" in done.stderr
+    assert said in done.stderr
 
 
 def eventually(holds: Callable[[], bool], seconds: float = 60.0) -> None:
