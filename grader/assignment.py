@@ -66,7 +66,7 @@ class Assignment:
 
 def load_assignment(outline: Outline) -> Assignment:
     """Load and validate; `AssignmentError` if the assignment contradicts itself."""
-    package = f"_assignment_{outline.name}"
+    package = package_name(outline)
     root = ModuleType(package)
     root.__path__ = [str(outline.folder)]
     sys.modules[package] = root
@@ -76,11 +76,12 @@ def load_assignment(outline: Outline) -> Assignment:
     visible = checks_in(_load(outline, package, "checks"))
     hidden: list[CheckSpec] = []
     notes: tuple[str, ...] = ()
-    if (outline.folder / "hidden.py").is_file():
+    if "hidden" in module_names(outline):
         hidden = checks_in(_load(outline, package, "hidden"))
-    wrong = sorted(path.stem for path in outline.folder.glob("misconceptions*.py"))
     misconceptions = [
-        item for name in wrong for item in misconceptions_in(_load(outline, package, name))
+        item
+        for name in _wrong(outline)
+        for item in misconceptions_in(_load(outline, package, name))
     ]
     _validate(outline, visible, hidden, misconceptions)
     missing = 100.0 - sum(check.points for check in visible + hidden)
@@ -102,6 +103,17 @@ def load_assignment(outline: Outline) -> Assignment:
     )
 
 
+def package_name(outline: Outline) -> str:
+    """The name under which the Python files of an assignment are imported."""
+    return f"_assignment_{outline.name}"
+
+
+def module_names(outline: Outline) -> list[str]:
+    """The Python files that are loaded to begin with, in order; they may import others."""
+    hidden = ["hidden"] if (outline.folder / "hidden.py").is_file() else []
+    return ["checks", *hidden, *_wrong(outline)]
+
+
 def reference_submission(outline: Outline) -> Submission:
     """The reference as if a student had handed it in: its files, and modules that export them."""
     files: dict[str, bytes] = {}
@@ -117,6 +129,10 @@ def reference_submission(outline: Outline) -> Submission:
     for module, lines in exports.items():
         files[f"{module}.py"] = "".join(lines).encode()
     return from_files("reference", files, outline.modules)
+
+
+def _wrong(outline: Outline) -> list[str]:
+    return sorted(path.stem for path in outline.folder.glob("misconceptions*.py"))
 
 
 def _load(outline: Outline, package: str, name: str) -> ModuleType:

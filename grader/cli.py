@@ -7,6 +7,7 @@ ends here as one line on standard error and an exit status:
     1  it did not
     2  the call or the assignment is wrong
     3  the grader itself failed
+  130  it was interrupted
 """
 
 from __future__ import annotations
@@ -22,9 +23,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grader import __version__
+from grader.batch.commands import batch_command, export_command
 from grader.course import assignment_names, read_outline, working_copy
 from grader.delivery import Targets, progress
-from grader.errors import GraderError, UsageError
+from grader.errors import GraderError, Interrupted, Unfinished, UsageError
 from grader.model import LEVELS, Level
 from grader.seeds import DEFAULT, VARIABLE, seed_of_run
 from grader.text import nearest, plural
@@ -59,6 +61,10 @@ def run(arguments: list[str]) -> int:
         return _complain(_explained(error), USAGE)
     except UsageError as error:
         return _complain(str(error), USAGE)
+    except Interrupted as error:
+        return _complain(str(error), INTERRUPTED)
+    except Unfinished as error:
+        return _complain(str(error), FAILED)
     except (KeyboardInterrupt, click.Abort):
         return _complain("interrupted; nothing was graded", INTERRUPTED)
     except BrokenPipeError:
@@ -125,9 +131,14 @@ def cli(ctx: click.Context) -> None:
       python -m grader hw0 --submission FILE      grade a file, folder, .zip or .tar.gz
       python -m grader hw0 --question add         only the checks of one question
       python -m grader hw0 --help                 all options of grading
+      python -m grader batch hw0 FOLDER --out DIR grade a whole class
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
+
+
+cli.add_command(batch_command)
+cli.add_command(export_command)
 
 
 @cli.command("list")

@@ -6,18 +6,25 @@ Reads text only: no check is loaded and no numeric library imported, so `list` a
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from grader.errors import AssignmentError, UsageError
+from grader.late import LatePolicy
 from grader.model import Limits, Question
 from grader.text import nearest
 
 TOTAL_POINTS = 100.0
+TOP_REQUIRED = ("title", "modules", "libraries", "preload", "question")
+TOP_OPTIONAL = ("preload_if_mentioned", "limits", "late")
 REQUIRED = ("name", "points", "reference")
 OPTIONAL = ("in_place", "returns", "built_on", "formula")
+LATE_REQUIRED = ("due", "percent_per_day")
+LATE_OPTIONAL = ("grace_minutes", "cap_percent")
+MOST_GRACE_MINUTES = 7 * 24 * 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +40,7 @@ class Outline:
     preload_if_mentioned: tuple[str, ...]
     limits: Limits
     questions: Mapping[str, Question]
+    late: LatePolicy | None = None
 
 
 def course_folder() -> Path:
@@ -81,6 +89,7 @@ def working_copy(outline: Outline) -> Path:
 
 
 def _outline(name: str, folder: Path, data: dict[str, Any]) -> Outline:
+    _refuse_unknown_keys(data, "at the top", TOP_REQUIRED, TOP_OPTIONAL)
     modules = tuple(data["modules"])
     questions = [_question(entry, modules) for entry in data["question"]]
     total = sum(question.points for question in questions)
@@ -96,11 +105,12 @@ def _outline(name: str, folder: Path, data: dict[str, Any]) -> Outline:
         preload_if_mentioned=tuple(data.get("preload_if_mentioned", ())),
         limits=Limits(**data.get("limits", {})),
         questions={question.name: question for question in questions},
+        late=_late(data["late"]) if "late" in data else None,
     )
 
 
 def _question(entry: dict[str, Any], modules: tuple[str, ...]) -> Question:
-    _refuse_unknown_keys(entry)
+    _refuse_unknown_keys(entry, _place(entry), REQUIRED, OPTIONAL)
     module, _, function = entry["name"].rpartition(".")
     return Question(
         name=entry["name"],
@@ -115,17 +125,43 @@ def _question(entry: dict[str, Any], modules: tuple[str, ...]) -> Question:
     )
 
 
-def _refuse_unknown_keys(entry: dict[str, Any]) -> None:
-    """A misspelt key would be read as one that is left out, and change how a question is judged."""
-    known = (*REQUIRED, *OPTIONAL)
+def _late(entry: Any) -> LatePolicy:
+    if not isinstance(entry, dict):
+        raise ValueError("late: this is a table, [late]")
+    _refuse_unknown_keys(entry, "late", LATE_REQUIRED, LATE_OPTIONAL)
+    due = entry["due"]
+    if not isinstance(due, datetime) or due.tzinfo is None or not 1970 <= due.year < 9000:
+        raise ValueError(
+            "late: 'due' is a date and a time with an offset, such as 2026-10-04T23:59:00+02:00"
+        )
+    return LatePolicy(
+        due=due,
+        percent_per_day=_number(entry, "percent_per_day", 100.0),
+        grace_minutes=_number(entry, "grace_minutes", MOST_GRACE_MINUTES, 0.0),
+        cap_percent=_number(entry, "cap_percent", 100.0, 100.0),
+    )
+
+
+def _number(entry: dict[str, Any], key: str, most: float, default: float = 0.0) -> float:
+    value = entry.get(key, default)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= most:
+        raise ValueError(f"late: {key!r} is a number from 0 to {most:g}, not {value!r}")
+    return float(value)
+
+
+def _refuse_unknown_keys(
+    entry: dict[str, Any], place: str, required: Iterable[str], optional: Iterable[str]
+) -> None:
+    """A misspelt key would be read as one that is left out, and change how work is judged."""
+    known = (*required, *optional)
     for key in entry:
         if key not in known:
             hint = nearest(key, known)
             meant = f"did you mean {hint}?" if hint else f"known are {', '.join(known)}"
-            raise ValueError(f"{_place(entry)}: unknown key {key!r}; {meant}")
-    for key in REQUIRED:
+            raise ValueError(f"{place}: unknown key {key!r}; {meant}")
+    for key in required:
         if key not in entry:
-            raise ValueError(f"{_place(entry)}: {key!r} is missing")
+            raise ValueError(f"{place}: {key!r} is missing")
 
 
 def _lines(entry: dict[str, Any]) -> tuple[str, ...]:

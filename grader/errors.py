@@ -4,7 +4,9 @@
     ├── UsageError             the call is wrong                    exit status 2
     │   ├── AssignmentError    the assignment is wrong              exit status 2
     │   └── TooWeak            more isolation is demanded than there is
+    ├── Interrupted            somebody stopped it                  exit status 130
     ├── InfrastructureError    the grader itself failed             exit status 3
+    │   └── Unfinished         … after some of its work was done
     └── StudentFault           the submission is wrong: it costs points and is explained
         ├── WrongAnswer            a value came back, and it is not right
         ├── NotImplementedYet      the stub is untouched, or the function is missing
@@ -22,6 +24,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from grader.alarms import CONNECTION
 from grader.model import Counterexample, Diagnosis, Exhibit, Frame, Status
 
 
@@ -41,14 +44,23 @@ class TooWeak(UsageError):
     """The machine does not give the level of isolation that the call demands."""
 
 
+class Interrupted(GraderError):
+    """It was stopped in the middle of its work; the text says how far it was."""
+
+
 class InfrastructureError(GraderError):
     """The grader could not do its work; no verdict follows from it."""
+
+
+class Unfinished(InfrastructureError):
+    """The grader failed in the middle of a class: what is done is kept, and the text says so."""
 
 
 class StudentFault(GraderError):
     """The submission is to blame; `message` is what the student reads."""
 
     status: ClassVar[Status] = Status.ERROR
+    alarm = ""  # what of it the course staff should know (see alarms.py)
 
     def __init__(
         self,
@@ -98,6 +110,8 @@ class Died(StudentFault):
 
 class ProtocolBreach(StudentFault):
     """The worker sent what no honest worker sends."""
+
+    alarm = CONNECTION
 
 
 def wrote_to_us() -> ProtocolBreach:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import builtins
 import contextlib
+import importlib.machinery
 import importlib.util
 import os
 import random
@@ -19,6 +20,8 @@ from collections.abc import Callable
 from typing import Any
 
 from . import wire
+from .lookout import Lookout
+from .surroundings import Surroundings
 
 MAX_FRAMES = 20
 MAX_TEXT = 4_000
@@ -35,39 +38,68 @@ _TOLD_APART = (
 
 
 class Guest:
-    """One submission, loaded from `root`, with `scratch` for the files that it is given."""
+    """One submission, in what is around it: a folder for itself, one for files that it is given."""
 
-    def __init__(self, root: str, scratch: str) -> None:
-        self.root = root
-        self.scratch = scratch
+    def __init__(self, surroundings: Surroundings) -> None:
+        self.root, self.scratch = surroundings.folders
         self.files = 0
         self.warnings: list[str] = []
         self._note_warnings(warnings.showwarning)
         self.modules: dict[str, types.ModuleType] = {}
+        self.codes: dict[str, types.CodeType] = {}
         self.kept: dict[int, object] = {}
+        self.loading = False
+        self.surroundings = surroundings
+        surroundings.enter()
+        self.lookout = Lookout(self.root)
 
     def load(self, request: dict[str, Any]) -> dict[str, object]:
-        """Import one module of the submission."""
+        """Import one module of the submission, and say which of its functions use which."""
+        if not self._load(request):
+            return {"verb": "worn"}
+        return {"verb": "loaded", "uses": _uses(self.modules[request["module"]])}
+
+    def _load(self, request: dict[str, Any]) -> bool:
+        """Import a module, after forgetting everything if that is asked for and can be done."""
+        if request["anew"] and not self._renew():
+            return False
+        self.loading = True
         name, path = request["module"], os.path.join(self.root, request["path"])
         for folder in (self.root, os.path.dirname(path)):
             if folder not in sys.path:
                 sys.path.insert(0, folder)
         self._fix_randomness()
         builtins.exit = builtins.quit = sys.exit  # type: ignore[assignment]  # as without -S
-        spec = importlib.util.spec_from_file_location(name, path)
-        if spec is None or spec.loader is None:
-            raise ImportError(f"cannot import {request['path']}")
+        loader = importlib.machinery.SourceFileLoader(name, path)
+        spec = importlib.util.spec_from_file_location(name, path, loader=loader)
+        assert spec is not None
         module = importlib.util.module_from_spec(spec)
         sys.modules[name] = module
-        spec.loader.exec_module(module)
+        if path not in self.codes:
+            self.codes[path] = loader.source_to_code(loader.get_data(path), path)
+        exec(self.codes[path], vars(module))
         self.modules[name] = module
-        names = sorted(_callables(module))[:1000]
-        return {"verb": "loaded", "names": names, "uses": _uses(module)}
+        self.loading = False
+        return True
+
+    def _renew(self) -> bool:
+        """Forget everything but the text of the submission; whether that could be done."""
+        with self.surroundings.silence():
+            self.modules.clear()
+            self.kept.clear()
+            self.warnings.clear()
+            self.files = 0
+            return self.surroundings.restore()
 
     def call(self, request: dict[str, Any]) -> dict[str, object]:
-        """Call a function of a loaded module, or make an object of a class."""
-        function = getattr(self.modules[request["module"]], request["function"], None)
-        return self._call(function, request)
+        """Call a function of a module, or make an object of a class; load the module first."""
+        if request["load"] is not None and not self._load(request["load"]):
+            return {"verb": "worn"}
+        module = self.modules[request["module"]]
+        reply = self._call(getattr(module, request["function"], None), request)
+        if reply["verb"] == "missing":
+            reply["names"] = sorted(_callables(module))[:1000]
+        return reply
 
     def call_method(self, request: dict[str, Any]) -> dict[str, object]:
         """Call a method of a kept object."""
@@ -150,6 +182,7 @@ class Guest:
             "text": text,
             "kinds": kinds,
             "frames": frames,
+            "loading": self.loading,
         }
 
     def _localise(self, argument: Any) -> Any:

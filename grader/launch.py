@@ -206,12 +206,16 @@ class _Forked:
 
 
 def _socket_log(log: socket.socket) -> Log:
+    log.setblocking(False)
+    readable = select.poll()
+    readable.register(log, select.POLLIN)
+
     def stop() -> None:
         with contextlib.suppress(OSError):
             log.shutdown(socket.SHUT_RDWR)
         log.close()
 
-    return Log(log.recv, stop)
+    return Log(log.recv, stop, readable.poll)
 
 
 # --- spawning ----------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ SCHEMA = 1
 
 # For whoever has the hidden checks, and for whoever has not.
 NOTE_FOR_STAFF = "Checks marked hidden are not in the students' copy of the assignment."
+NOTE_OF_PART = "Only a part was graded: "
 NOTE_FOR_STUDENTS = "Of checks marked hidden only the title and the points are shown."
 
 Kind = Literal["value", "gradient", "kkt", "accuracy", "property", "robustness", "style"]
@@ -164,6 +165,7 @@ class CheckResult:
     trace: tuple[Frame, ...] = ()
     output: str = ""
     exhibits: tuple[Exhibit, ...] = ()
+    alarm: str = ""  # what the code tried that no homework needs, for the course staff
 
     @property
     def passed(self) -> bool:
@@ -196,6 +198,7 @@ class CheckResult:
             "trace": [_plain(item) for item in self.trace],
             "output": self.output,
             "exhibits": [_plain(item) for item in self.exhibits],
+            "alarm": self.alarm,
         }
 
     @classmethod
@@ -330,7 +333,8 @@ class Report:
         Nor does it tell the seed, which may be a secret, or where on this machine things are.
         """
         shown = tuple(
-            check.sealed() if check.visibility == "hidden" else check for check in self.checks
+            check.sealed() if check.visibility == "hidden" else replace(check, alarm="")
+            for check in self.checks
         )
         seen = [frame for check in shown for frame in check.trace]
         lost = {check.question for check in shown if not check.passed}

@@ -1,7 +1,9 @@
-"""Grading one submission: every check in a worker of its own, every fault with its owner.
+"""Grading one submission: every check against a confined worker, every fault with its owner.
 
-    for each module:  import it once, alone; if that fails, its questions have failed
-    for each check:   start a worker, run the check against it, end the worker, keep the verdict
+    for each module:  import it once, before its checks; if that fails, its questions have failed
+    for each check:   take a worker, run the check against it, leave the worker, keep the verdict
+
+Which worker that is, turns.py decides. A failure counts only in one that no check has had before.
 
 A `StudentFault` becomes a verdict. Anything else is ours and ends the run: a submission is never
 given a zero for a failure of the grader.
@@ -32,6 +34,7 @@ from grader.excerpt import excerpts
 from grader.kit import Kit, local
 from grader.kit.declare import CheckSpec
 from grader.model import (
+    NOTE_OF_PART,
     CheckResult,
     Counterexample,
     Diagnosis,
@@ -50,6 +53,7 @@ from grader.session import RemoteSession
 from grader.student import Call, Outcome, Student
 from grader.submission import Submission
 from grader.text import printable
+from grader.turns import Turns
 
 # So many checks of one question may run out of time; the others are then not waited for.
 PATIENCE = 2
@@ -72,18 +76,24 @@ def grade(
     isolation: Level = "none",
     questions: Sequence[str] = (),
     progress: Progress | None = None,
+    sharing: bool = True,
 ) -> Report:
-    """Grade a submission, in workers that have at least that level of isolation."""
+    """Grade a submission, in workers that have at least that level of isolation.
+
+    Without `sharing` every check has a worker of its own: slower, and the same report.
+    """
     selected = assignment.select(questions)
-    with Workspace(launcher, submission.files, isolation) as workspace:
-        run = _Run(assignment, submission, workspace, seed)
-        run.probe({assignment.questions[check.question].module for check, _ in selected})
-        results = []
-        for index, (check, visibility) in enumerate(selected):
+    with (
+        Workspace(launcher, submission.files, isolation) as workspace,
+        _Run(assignment, submission, workspace, seed, sharing=sharing) as run,
+    ):
+        judged = {}
+        for done, (place, (check, visibility)) in enumerate(_in_turn(selected)):
+            run.probe(assignment.questions[check.question].module)
             if progress is not None:
-                progress(index, len(selected), check.title)
-            results.append(run.judge(check, visibility))
-        results = run.explain(results)
+                progress(done, len(selected), check.title)
+            judged[place] = run.judge(check, visibility)
+        results = run.explain([judged[place] for place in range(len(selected))])
     asked = [assignment.questions[name] for name in dict.fromkeys(it.question for it in results)]
     return Report(
         assignment=assignment.name,
@@ -99,6 +109,13 @@ def grade(
     )
 
 
+def _in_turn(
+    selected: Sequence[tuple[CheckSpec, Visibility]],
+) -> list[tuple[int, tuple[CheckSpec, Visibility]]]:
+    """The order in which checks run, with their places in the report: the hidden ones last."""
+    return sorted(enumerate(selected), key=lambda it: it[1][1] == "hidden")
+
+
 def _partial(
     assignment: Assignment, selected: Sequence[tuple[CheckSpec, Visibility]]
 ) -> tuple[str, ...]:
@@ -106,7 +123,7 @@ def _partial(
     if len(names) == len(assignment.questions):
         return ()
     points = sum(check.points for check, _ in selected)
-    return (f"Only {', '.join(names)} graded, worth {points:g} of the 100 points.",)
+    return (f"{NOTE_OF_PART}{', '.join(names)}, worth {points:g} of the 100 points.",)
 
 
 @dataclasses.dataclass
@@ -116,16 +133,26 @@ class _Verdict:
     fault: StudentFault | None = None
     output: str = ""
     slow: bool = False  # most of the time that the check had was used up
+    seconds: float = 0.0
+    alarm: str = ""
 
 
 class _Run:
     def __init__(
-        self, assignment: Assignment, submission: Submission, workspace: Workspace, seed: int
+        self,
+        assignment: Assignment,
+        submission: Submission,
+        workspace: Workspace,
+        seed: int,
+        *,
+        sharing: bool,
     ) -> None:
         self.assignment = assignment
         self.submission = submission
         self.workspace = workspace
         self.seed = seed
+        self.turns = Turns(self._session, sharing=sharing)
+        self.probed: set[str] = set()
         self.broken: dict[str, _Verdict] = {}
         self.late: Counter[str] = Counter()
         self.calls: dict[str, list[Call]] = {}
@@ -133,27 +160,31 @@ class _Run:
         self.isolation = Isolation("none")
         self.notes: tuple[str, ...] = ()
 
-    def probe(self, modules: set[str]) -> None:
-        """Import each module once; a module that fails is not tried again in every check."""
-        for module in self.assignment.outline.modules:
-            if module not in modules:
-                continue
-            session = self._session(self.assignment.outline.limits)
-            self.isolation = session.isolation
-            verdict = _Verdict()
-            try:
-                session.load(module)
-                self.uses |= session.uses
-            except StudentFault as fault:
-                verdict.fault = fault
-            finally:
-                verdict.output = session.close()
-            if verdict.fault is not None:
-                self.broken[module] = verdict
+    def __enter__(self) -> _Run:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.turns.close()
+
+    def probe(self, module: str) -> None:
+        """Import a module before its checks; one that fails is not tried again in each of them.
+
+        The first check then goes on in that worker, in which nothing else has happened.
+        """
+        if module in self.probed:
+            return
+        self.probed.add(module)
+        session = self.turns.fresh(self.assignment.outline.limits)
+        self.isolation = session.isolation
+        try:
+            session.load(module)
+            self.uses |= session.uses
+        except StudentFault as fault:
+            alarm = session.alarm(fault)
+            self.broken[module] = _Verdict(fault, self.turns.close(), alarm=alarm)
 
     def judge(self, check: CheckSpec, visibility: Visibility) -> CheckResult:
         """The verdict of one check."""
-        begin = time.perf_counter()
         module = self.assignment.questions[check.question].module
         status: Status | None = None
         if module in self.broken:
@@ -162,7 +193,7 @@ class _Run:
             verdict = _Verdict(_skipped(check))
             status = Status.SKIPPED
         else:
-            verdict = self._run(check)
+            verdict = self._run(check, visibility)
         fault = verdict.fault
         if fault is not None and (verdict.slow or fault.status is Status.TIMEOUT):
             self.late[check.question] += 1
@@ -175,13 +206,14 @@ class _Run:
             status=status or (Status.PASSED if fault is None else fault.status),
             points=check.points if fault is None else 0.0,
             max_points=check.points,
-            seconds=round(time.perf_counter() - begin, 4),
+            seconds=round(verdict.seconds, 4),
             message="" if fault is None else self._shown(fault.message),
             diagnosis=() if fault is None else fault.diagnosis,
             counterexample=None if fault is None else self._shown_example(fault.counterexample),
             trace=() if fault is None else fault.trace,
             output=_shorten(verdict.output),
             exhibits=() if fault is None else fault.exhibits,
+            alarm=verdict.alarm,
         )
 
     def explain(self, results: Sequence[CheckResult]) -> list[CheckResult]:
@@ -231,21 +263,39 @@ class _Run:
         names = " and ".join(guilty)
         return f" (Perhaps this follows from {names}, which {mine.function} uses: fix that first.)"
 
-    def _run(self, check: CheckSpec) -> _Verdict:
-        limits = self.assignment.outline.limits
-        if check.cpu_seconds is not None:
-            limits = dataclasses.replace(
-                limits, cpu_seconds=check.cpu_seconds, wall_seconds=2.0 * check.cpu_seconds
-            )
-        session = self._session(limits)
+    def _run(self, check: CheckSpec, visibility: Visibility) -> _Verdict:
+        limits = self._limits(check)
+        begin = time.perf_counter()
+        session = self.turns.take(visibility, limits)
+        verdict = self._attempt(check, session)
+        if verdict.fault is not None and not session.fresh:
+            # Perhaps it is the fault of what an earlier check has left behind.
+            self.turns.close()
+            begin = time.perf_counter()
+            session = self.turns.take(visibility, limits)
+            verdict = self._attempt(check, session)
+        verdict.slow = session.remaining < 0.5 * limits.wall_seconds
+        verdict.alarm = session.alarm(verdict.fault)
+        verdict.output = self.turns.leave(passed=verdict.fault is None)
+        verdict.seconds = time.perf_counter() - begin
+        return verdict
+
+    def _limits(self, check: CheckSpec) -> Limits:
+        limits, seconds = self.assignment.outline.limits, check.cpu_seconds
+        if seconds is None:
+            return limits
+        return dataclasses.replace(limits, cpu_seconds=seconds, wall_seconds=2.0 * seconds)
+
+    def _attempt(self, check: CheckSpec, session: RemoteSession) -> _Verdict:
+        """Run a check against a worker; a fault is a verdict only if that is fresh."""
         student = Student(self.assignment.questions, session)
         kit = Kit(self.assignment.truths, seed_of_check(self.seed, check.id))
-        verdict = _Verdict()
+        fault: StudentFault | None = None
         try:
             with np.errstate(all="ignore"):  # what a student returns may well overflow
                 check.function(student, kit)
-        except StudentFault as fault:
-            verdict.fault = _without_traceback(fault)
+        except StudentFault as raised:
+            fault = _without_traceback(raised)
         except AssignmentError as error:
             raise AssignmentError(f"{check.id} (seed {self.seed}): {error}") from None
         except GraderError:
@@ -253,20 +303,17 @@ class _Run:
         except Exception as error:
             crowded = session.crowded()
             session.close()  # what the student's code does to the machine ends here
-            verdict.fault = self._whose_fault(check, error, crowded)
-        finally:
-            verdict.output = session.close()
-        verdict.slow = session.remaining < 0.5 * limits.wall_seconds
+            if not session.fresh:
+                return _Verdict(WrongAnswer("It is judged again."))
+            fault = self._whose_fault(check, error, crowded)
         self.calls[check.id] = student.calls
-        bare = verdict.fault is not None and verdict.fault.counterexample is None
-        if verdict.fault is not None and bare and not isinstance(verdict.fault, NotImplementedYet):
+        bare = fault is not None and fault.counterexample is None
+        if fault is not None and bare and not isinstance(fault, NotImplementedYet):
             for call in student.calls:
-                if call.fault is verdict.fault:
+                if call.fault is fault:
                     called = self.assignment.questions[call.question]
-                    verdict.fault.counterexample = kit.example(
-                        called, call.args, program=call.program
-                    )
-        return verdict
+                    fault.counterexample = kit.example(called, call.args, program=call.program)
+        return _Verdict(fault)
 
     def _whose_fault(self, check: CheckSpec, error: Exception, crowded: bool) -> StudentFault:
         """A check crashed: if it does so on the reference too, it is the check that is wrong.

@@ -1,10 +1,11 @@
 """The host of the student's processes: starts them, talks to them, ends them.
 
-The life of a worker, one per check:
+The life of a worker, for one check or for several of the same question (see turns.py):
 
     launcher.start(limits)   a process is forked (or spawned), confines itself, says "ready";
                              until here every failure is ours: InfrastructureError
     worker.request(...)      the submission is let in; from here every failure is the student's
+    worker.leave(), resume() a check has ended, another one begins
     worker.close()           the whole process group is killed and reaped, its log handed over
 
 A function among the arguments of a request stays here. While the request is under way the worker
@@ -13,7 +14,8 @@ may ask for its value; nothing else of ours can be reached from there.
 Deadlines are kept here, outside, and only the time that the worker takes is counted: the channel is
 a socket with a time-out, and a worker that does not answer is killed, whatever its code catches or
 ignores. The log (standard output and error) is
-drained by a thread all the time, so a flood can't block the worker, and only its beginning is kept.
+drained by a thread all the time, so a flood can't block the worker, and only the beginning of what
+a check printed is kept.
 
 How a process comes to be is the business of a `Launcher`: see launch.py.
 """
@@ -31,6 +33,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from grader import jail, wire
+from grader.alarms import KERNEL
 from grader.errors import (
     AssignmentError,
     Died,
@@ -47,13 +50,19 @@ from grader.stage import Stage
 from grader.text import plural, printable
 
 LOG_BYTES = 64 << 10
+_CHUNK_BYTES = 1 << 16
+_CHUNKS = 16  # more than can be on its way
 START_SECONDS = 60.0
 END_SECONDS = 2.0
 LOOK_SECONDS = 0.25
-# How often the functions that are given to one worker may be called, and with how much in all:
+# How often the functions that are given by one check may be called, and with how much in all:
 # whoever answers may well keep what it is asked.
 MAX_ASKS = 50_000
 MAX_ASKED_BYTES = 256 << 20
+# A worker can be left until it has taken a third of its processor time, and a check that comes
+# behind another has a third of the time of waiting, which is twice as long: together that is no
+# more than the limit of the process, and what is lost if it is in vain is not much.
+SHARE = 1 / 3
 
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}\b")
 _CRASHES_OF_WINDOWS = (0xC0000005, 0xC00000FD)  # access violation, stack overflow
@@ -103,7 +112,8 @@ class Worker:
         self._process = process
         self._stage = stage
         self._limits = limits
-        self.remaining = limits.wall_seconds
+        self.remaining = self._given = limits.wall_seconds
+        self._spent = 0.0  # by the checks before this one
         self._ids = 0
         self._numbers = 0
         self._functions: dict[int, Callable[..., object]] = {}
@@ -201,6 +211,19 @@ class Worker:
         self._end()
         return wrote_to_us()
 
+    def leave(self) -> str | None:
+        """End a check; returns what was printed, None if there can't be another one."""
+        self._spent += self._given - self.remaining
+        tired = self._spent > SHARE * self._limits.cpu_seconds
+        if tired or self._ending is not None or not self._log.divisible:
+            return None
+        return self._log.cut()
+
+    def resume(self, limits: Limits) -> None:
+        """Begin another check, with limits of its own."""
+        self.remaining = self._given = SHARE * min(self._limits.wall_seconds, limits.wall_seconds)
+        self._asks = self._asked_bytes = 0
+
     def close(self) -> str:
         """End the process group; returns what was printed."""
         self._end()
@@ -274,10 +297,12 @@ class Worker:
                 "with a raised recursion limit and ctypes are the usual causes."
             )
         if -code == _signal("SIGSYS"):
-            return Died(
+            died = Died(
                 "Your code was stopped: it called the operating system in a way that ordinary "
                 "Python code does not (SIGSYS). ctypes and machine code are the usual causes."
             )
+            died.alarm = KERNEL
+            return died
         if -code == _signal("SIGKILL"):
             return Died(
                 "The operating system stopped your code (SIGKILL), usually because it took too "
@@ -297,20 +322,57 @@ class Worker:
 
 
 class Log:
-    """Standard output and error of a worker, drained all the time and kept up to a cap."""
+    """Standard output and error of a worker, drained all the time and kept up to a cap.
 
-    def __init__(self, read: Callable[[int], bytes], stop: Callable[[], None]) -> None:
+    `read` gives what has come. Where it would wait for that there is no telling what is still on
+    its way; with a `wait` of its own before, it must not, and the log can be cut between checks.
+    """
+
+    def __init__(
+        self,
+        read: Callable[[int], bytes],
+        stop: Callable[[], None],
+        wait: Callable[[], object] | None = None,
+    ) -> None:
         self._read = read
         self._stop = stop
+        self._wait = wait or (lambda: None)
+        self.divisible = wait is not None
         self._kept = bytearray()
+        self._taking = threading.Lock()
         self._thread = threading.Thread(target=self._drain, daemon=True)
         self._thread.start()
 
     def _drain(self) -> None:
-        with contextlib.suppress(OSError):
-            while chunk := self._read(1 << 16):
-                # A little more than is shown, so that the cut can come after the clean-up.
-                self._kept += chunk[: max(0, LOG_BYTES + 4096 - len(self._kept))]
+        taken: int | None = 0
+        while taken is not None:
+            self._wait()
+            with self._taking:
+                taken = self._take()
+
+    def _take(self) -> int | None:
+        """Take some of what has come; how much that was, None at the end."""
+        try:
+            chunk = self._read(_CHUNK_BYTES)
+        except BlockingIOError:  # whoever was faster has it
+            return 0
+        except OSError:
+            return None
+        # A little more than is shown, so that the cut can come after the clean-up.
+        self._kept += chunk[: max(0, LOG_BYTES + 4096 - len(self._kept))]
+        return len(chunk) or None
+
+    def cut(self) -> str:
+        """What has come so far; from here on it is another log.
+
+        A worker that has answered has printed before: that has come, whether or not it was read.
+        """
+        with self._taking:
+            for _ in range(_CHUNKS):
+                if not self._take():
+                    break
+            kept, self._kept = self._kept, bytearray()
+        return kept.decode("utf-8", "replace")
 
     def close(self) -> str:
         """Wait for the end of the log; a process that still holds it open is not waited for."""

@@ -1,4 +1,4 @@
-"""The calls of one check, carried to the confined worker and back.
+"""The calls of a check, carried to the confined worker and back.
 
 Turns what the worker says into an `Outcome` or a `StudentFault` with a sentence that the student
 can act on. Everything that the worker says is taken apart here with suspicion: a reply that does
@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from grader import wire
+from grader import alarms, wire
 from grader.errors import (
     GraderError,
     InfrastructureError,
@@ -48,7 +48,7 @@ _NOBODY = ". While code is graded nobody answers input(): remove it."
 
 
 class RemoteSession:
-    """One worker, started for one check, with one budget of time."""
+    """One worker, started for one check; another one may have it afterwards, renewed."""
 
     def __init__(
         self,
@@ -62,27 +62,36 @@ class RemoteSession:
         self._limits = limits
         self._libraries = libraries
         self._output: str | None = None
-        self._loaded: dict[str, tuple[str, ...]] = {}
+        self._loaded: set[str] = set()
         self.uses: dict[str, frozenset[str]] = {}  # module.function: what else of it that calls
         self._worker: Worker = workspace.start(limits)
+        self._anew = False
+        self._tried: set[str] = set()
         self.isolation = self._worker.isolation
+        self.fresh = True  # until a check has had it and another one gets it
 
     def load(self, module: str) -> None:
-        """Import a module of the submission, once."""
-        if module in self._loaded:
-            return
-        path = self._submission.path_of(module)
-        reply = self._request({"verb": "load", "module": module, "path": path})
+        """Import a module of the submission, and ask what its functions use."""
+        reply = self._request({"verb": "load", **self._order(module)})
+        self._note_load(module, reply)
         match reply:
-            case {"verb": "loaded", "names": list() as names, "uses": dict() as uses}:
-                self._loaded[module] = tuple(_words(names))
+            case {"verb": "loaded", "uses": dict() as uses}:
                 for name, used in uses.items():
                     called = {f"{module}.{other}" for other in _words(used)}
                     self.uses[f"{module}.{name}"] = frozenset(called)
-            case {"verb": "raised"}:
-                raise self._load_fault(path, reply)
             case _:
                 raise _breach()
+
+    def _order(self, module: str) -> dict[str, object]:
+        """What the worker has to know to load a module."""
+        return {"module": module, "path": self._submission.path_of(module), "anew": self._anew}
+
+    def _note_load(self, module: str, reply: Mapping[str, object]) -> None:
+        """A module was to be loaded, by itself or together with the first call of it."""
+        if reply.get("loading") is True:
+            raise self._load_fault(self._submission.path_of(module), reply)
+        self._anew = False
+        self._loaded.add(module)
 
     def call(
         self,
@@ -93,11 +102,15 @@ class RemoteSession:
         keep: bool = False,
     ) -> Outcome:
         """Call the function of a question; with `keep` even a value stays with the worker."""
-        self.load(question.module)
-        where = {"verb": "call", "module": question.module, "function": question.function}
-        outcome = self._call(question.function, where, args, kwargs, keep=keep)
+        module = question.module
+        order = None if module in self._loaded else self._order(module)
+        where = {"verb": "call", "module": module, "function": question.function, "load": order}
+        reply = self._ask(where, args, kwargs, keep=keep)
+        if order is not None:
+            self._note_load(module, reply)
+        outcome = self._outcome(question.function, args, reply)
         if outcome is None:
-            raise self._missing(question)
+            raise self._missing(question, reply)
         return outcome
 
     def call_method(
@@ -106,7 +119,7 @@ class RemoteSession:
         """Call a method of an object that the worker keeps."""
         where = {"verb": "call_method", "object": owner, "name": name}
         called = f"{name_of(owner)}.{name}"
-        outcome = self._call(called, where, args, kwargs)
+        outcome = self._outcome(called, args, self._ask(where, args, kwargs))
         if outcome is None:
             raise NotImplementedYet(f"{name_of(owner)} has no method {name}.")
         return outcome
@@ -129,18 +142,22 @@ class RemoteSession:
         if reply["verb"] != "done":
             raise self._fault(f"Setting {name_of(owner)}.{name}", reply)
 
-    def _call(
+    def _ask(
         self,
-        called: str,
         where: Mapping[str, object],
         args: tuple[Any, ...],
         kwargs: Mapping[str, Any],
         *,
         keep: bool = False,
+    ) -> dict[str, object]:
+        """Have something called; returns the reply."""
+        given = {"args": list(args), "kwargs": dict(kwargs), "keep": keep}
+        return self._request({**where, **given})
+
+    def _outcome(
+        self, called: str, args: tuple[Any, ...], reply: Mapping[str, object]
     ) -> Outcome | None:
         """What came of a call; None if there is nothing to call."""
-        given = {"args": list(args), "kwargs": dict(kwargs), "keep": keep}
-        reply = self._request({**where, **given})
         match reply:
             case {
                 "verb": "returned",
@@ -161,6 +178,10 @@ class RemoteSession:
                 return WrongAnswer(f"{called} returned something that can't be judged: {reason}.")
         return _breach()
 
+    def alarm(self, fault: StudentFault | None) -> str:
+        """What the student's code has tried that no homework needs, up to that fault."""
+        return alarms.words([*self._tried, *([] if fault is None else [fault.alarm])])
+
     @property
     def remaining(self) -> float:
         """How many seconds of waiting for the student's code are left."""
@@ -170,6 +191,22 @@ class RemoteSession:
         """Whether the student's code has written more than a few small files to the disk."""
         return self._worker.crowded()
 
+    def leave(self) -> str | None:
+        """End a check; returns what was printed, None if the worker has to be ended, too."""
+        printed = None if self._output is not None else self._worker.leave()
+        if printed is None:
+            return None
+        self.fresh, self._anew, self._loaded = False, True, set()
+        self._tried.clear()
+        return self._workspace.clean(printed)
+
+    def resume(self, limits: Limits) -> None:
+        """Begin another check in the same worker, which then forgets the one before.
+
+        It is the student's process, so whether it really does is not known.
+        """
+        self._worker.resume(limits)
+
     def close(self) -> str:
         """End the worker; returns what the student's code printed."""
         if self._output is None:
@@ -178,15 +215,17 @@ class RemoteSession:
 
     def _request(self, message: dict[str, object]) -> dict[str, object]:
         try:
-            return self._worker.request(message, _stand_in)
+            reply = self._worker.request(message, _stand_in)
+            self._tried.update(_words(reply.pop("tried", None)))
+            return reply
         except GraderError:
             raise
         except Exception as error:  # ours: nothing that the student's code sends can raise it
             raise InfrastructureError(f"a worker was lost: {error!r}") from error
 
-    def _missing(self, question: Question) -> StudentFault:
+    def _missing(self, question: Question, reply: Mapping[str, object]) -> StudentFault:
         path = self._submission.path_of(question.module)
-        hint = nearest(question.function, self._loaded[question.module])
+        hint = nearest(question.function, _words(reply.get("names")))
         meant = f" Did you mean {hint}?" if hint else ""
         kind = "class" if question.function[:1].isupper() else "function"
         return NotImplementedYet(f"{path} has no {kind} {question.function}.{meant}")

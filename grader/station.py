@@ -19,11 +19,14 @@ if TYPE_CHECKING:
 class Station:
     """Everything that grading needs, kept from one submission to the next."""
 
-    def __init__(self, outline: Outline) -> None:
+    def __init__(self, outline: Outline, assignment: Assignment | None = None) -> None:
         self._outline = outline
-        self._assignment: Assignment | None = None
-        self._launcher: Launcher | None = None
-        self._preloaded: set[str] = set()
+        self._assignment = assignment
+        # Without and with the libraries that only some submissions mention: a worker that is
+        # forked with them takes several times as long to start.
+        self._light: Launcher | None = None
+        self._heavy: Launcher | None = None
+        self._mentioned: set[str] = set()
 
     def grade(
         self,
@@ -54,20 +57,25 @@ class Station:
         from grader.launch import open_launcher
 
         outline = self._outline
-        wanted = {*outline.preload, *submission.mentions(outline.preload_if_mentioned)}
-        if self._launcher is None or not wanted <= self._preloaded:
-            self.close()
-            self._preloaded |= wanted
-            every = (*outline.preload, *outline.preload_if_mentioned)
-            preload = [name for name in every if name in self._preloaded]
-            self._launcher = open_launcher(outline.libraries, preload)
-        return self._launcher
+        mentioned = set(submission.mentions(outline.preload_if_mentioned))
+        if not mentioned:
+            self._light = self._light or open_launcher(outline.libraries, outline.preload)
+            return self._light
+        if self._heavy is not None and not mentioned <= self._mentioned:
+            self._heavy.close()
+            self._heavy = None
+        if self._heavy is None:
+            self._mentioned |= mentioned
+            more = [name for name in outline.preload_if_mentioned if name in self._mentioned]
+            self._heavy = open_launcher(outline.libraries, [*outline.preload, *more])
+        return self._heavy
 
     def close(self) -> None:
-        """End the launcher and what it has started."""
-        if self._launcher is not None:
-            self._launcher.close()
-            self._launcher = None
+        """End the launchers and what they have started."""
+        for launcher in (self._light, self._heavy):
+            if launcher is not None:
+                launcher.close()
+        self._light = self._heavy = None
 
     def __enter__(self) -> Station:
         return self

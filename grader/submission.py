@@ -10,15 +10,16 @@ from __future__ import annotations
 
 import errno
 import functools
+import io
 import os
 import re
 import stat
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
-from grader.archive import SUFFIXES, is_archive, read_archive
+from grader.archive import MAX_PACKED_BYTES, SUFFIXES, is_archive, read_archive
 from grader.errors import SubmissionRefused, UsageError
 
 MAX_SOURCE_BYTES = 16 << 20
@@ -67,6 +68,18 @@ class Submission:
         return lines[number - 1].strip()[:200] if 1 <= number <= len(lines) else ""
 
 
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A file that was handed in, before it is read.
+
+    `read` gives at most so many bytes of it, wherever it lies: in a folder, in an archive.
+    """
+
+    name: str
+    size: int
+    read: Callable[[int], bytes]
+
+
 @functools.lru_cache(maxsize=8)
 def _lines(source: bytes) -> list[str]:
     # As Python counts them: `splitlines` would also split at form feeds and the like.
@@ -75,16 +88,13 @@ def _lines(source: bytes) -> list[str]:
 
 def read_submission(path: Path, modules: Iterable[str]) -> Submission:
     """Take in a file, folder or archive; `UsageError` only if there is nothing at that path."""
-    wanted = list(modules)
+    asked = list(modules)
     if not path.exists():
         raise UsageError(f"there is no submission at {path}")
     try:
-        files = _read(path, wanted)
-    except SubmissionRefused as refusal:
-        return Submission(str(path), {}, {}, dict.fromkeys(wanted, refusal.message))
+        return take(str(path), lambda: _read(path, asked), asked)
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror or error}") from None
-    return from_files(str(path), files, wanted)
 
 
 def fingerprint(path: Path) -> tuple[tuple[str, int, int], ...]:
@@ -93,8 +103,17 @@ def fingerprint(path: Path) -> tuple[tuple[str, int, int], ...]:
     if path.is_dir():
         # A folder that is refused as a submission is known by what can be seen of the folder.
         with suppress(SubmissionRefused):
-            entries = [(name, it.stat(follow_symlinks=False)) for name, it in _walk(path)]
+            entries = [(name, it.stat(follow_symlinks=False)) for name, it in _walk(path, "")]
     return tuple((name, status.st_mtime_ns, status.st_size) for name, status in entries)
+
+
+def take(name: str, read: Callable[[], Mapping[str, bytes]], modules: Iterable[str]) -> Submission:
+    """A submission from whatever gives its files; a refusal is a problem of each module."""
+    asked = list(modules)
+    try:
+        return from_files(name, read(), asked)
+    except SubmissionRefused as refusal:
+        return Submission(name, {}, {}, dict.fromkeys(asked, refusal.message))
 
 
 def from_files(name: str, files: Mapping[str, bytes], modules: Iterable[str]) -> Submission:
@@ -112,41 +131,69 @@ def from_files(name: str, files: Mapping[str, bytes], modules: Iterable[str]) ->
 
 def _read(path: Path, modules: list[str]) -> dict[str, bytes]:
     if path.is_dir():
-        return _read_folder(path)
+        return gather(str(path), pieces_of(path))
+    if not path.is_file():
+        raise _not_gradable(path.name)
+    piece = Piece(path.name, path.stat().st_size, functools.partial(_head, path))
+    return read_single(piece, modules)
+
+
+def read_single(piece: Piece, modules: Sequence[str]) -> dict[str, bytes]:
+    """The files of a submission that is one file: a module, or an archive of everything."""
+    path = PurePosixPath(piece.name)
     if is_archive(path):
-        return read_archive(path, _wanted)
-    if path.suffix.lower() != ".py" or not path.is_file():
-        kinds = ", ".join((".py", *SUFFIXES))
-        raise SubmissionRefused(f"{path.name} can't be graded: hand in a folder or {kinds}.")
-    if path.stat().st_size > MAX_SOURCE_BYTES:
+        return read_archive(
+            path, wanted, io.BytesIO(piece.read(min(piece.size, MAX_PACKED_BYTES) + 1))
+        )
+    if path.suffix.lower() != ".py":
+        raise _not_gradable(path.name)
+    if piece.size > MAX_SOURCE_BYTES:
         raise SubmissionRefused(f"{path.name} is larger than {MAX_SOURCE_BYTES >> 20} MiB.")
     # A single file may have any name (`alice.py`) where only one module is asked for.
     name = f"{modules[0]}.py" if len(modules) == 1 else path.name
-    return {name: path.read_bytes()}
+    return {name: piece.read(MAX_SOURCE_BYTES)}
 
 
-def _read_folder(folder: Path) -> dict[str, bytes]:
+def gather(folder: str, pieces: Iterable[Piece]) -> dict[str, bytes]:
+    """The files of a submission that is a folder: all Python files, of the others what is small."""
     files: dict[str, bytes] = {}
     room = {True: MAX_SOURCE_BYTES, False: MAX_OTHER_BYTES}
-    for name, entry in _walk(folder):
-        source, size = name.endswith(".py"), entry.stat(follow_symlinks=False).st_size
-        if size > room[source]:
+    for piece in pieces:
+        source = piece.name.endswith(".py")
+        if piece.size > room[source]:
             if source:
                 limit = f"{MAX_SOURCE_BYTES >> 20} MiB"
                 raise SubmissionRefused(
                     f"{folder} holds more than {limit} of Python files. Leave out environments."
                 )
             continue
-        room[source] -= size
+        room[source] -= piece.size
         try:
-            files[name] = _read_regular(entry.path, room[source] + size)
+            files[piece.name] = piece.read(room[source] + piece.size)
         except OSError as error:
             if source:
-                raise SubmissionRefused(f"{name} can't be read: {error.strerror}.") from None
+                raise SubmissionRefused(f"{piece.name} can't be read: {error.strerror}.") from None
     return files
 
 
-def _read_regular(path: str, most: int) -> bytes:
+def pieces_of(folder: Path, called: str = "") -> Iterator[Piece]:
+    """What a folder holds of a submission; `SubmissionRefused` if that does not end."""
+    for name, entry in _walk(folder, called or str(folder)):
+        size = entry.stat(follow_symlinks=False).st_size
+        yield Piece(name, size, functools.partial(read_regular, entry.path))
+
+
+def _not_gradable(name: str) -> SubmissionRefused:
+    kinds = ", ".join((".py", *SUFFIXES))
+    return SubmissionRefused(f"{name} can't be graded: hand in a folder or {kinds}.")
+
+
+def _head(path: Path, most: int) -> bytes:
+    with open(path, "rb") as file:
+        return file.read(most)
+
+
+def read_regular(path: str, most: int) -> bytes:
     """A file that is still what it was when it was found: neither a link now nor any longer."""
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     with open(os.open(path, flags | getattr(os, "O_BINARY", 0)), "rb") as file:
@@ -155,7 +202,7 @@ def _read_regular(path: str, most: int) -> bytes:
         return file.read(most)
 
 
-def _walk(folder: Path) -> Iterator[tuple[str, os.DirEntry[str]]]:
+def _walk(folder: Path, called: str) -> Iterator[tuple[str, os.DirEntry[str]]]:
     """The wanted regular files below a folder, with their relative names.
 
     Links are not followed: one could lead to any file of this machine, and the student's code
@@ -174,19 +221,24 @@ def _walk(folder: Path) -> Iterator[tuple[str, os.DirEntry[str]]]:
         for entry in entries:
             visited += 1
             if visited > MAX_VISITED:
-                limit = f"{MAX_VISITED:,} files"
-                raise SubmissionRefused(
-                    f"{folder} holds more than {limit}: hand in the folder of this homework only."
-                )
+                raise too_many(called)
             name = prefix + entry.name
             if len(os.fsencode(name)) > MAX_NAME or not name.isprintable():
                 continue
             if entry.is_dir(follow_symlinks=False) and not _skipped(entry.name):
                 pending.append((entry.path, f"{name}/"))
-            elif entry.is_file(follow_symlinks=False) and _wanted(name):
+            elif entry.is_file(follow_symlinks=False) and wanted(name):
                 status = entry.stat(follow_symlinks=False)
                 if status.st_nlink <= 1 or status.st_uid == owner:
                     yield name, entry
+
+
+def too_many(folder: str) -> SubmissionRefused:
+    """What to say about a folder without end."""
+    limit = f"{MAX_VISITED:,} files"
+    return SubmissionRefused(
+        f"{folder} holds more than {limit}: hand in the folder of this homework only."
+    )
 
 
 def _students_own(files: Mapping[str, bytes]) -> dict[str, bytes]:
@@ -195,13 +247,14 @@ def _students_own(files: Mapping[str, bytes]) -> dict[str, bytes]:
     return {
         str(path): files[str(path)]
         for path in paths
-        if _wanted(str(path))
+        if wanted(str(path))
         and not (path.parent in course_folders and COURSE_FILES.fullmatch(path.name))
     }
 
 
-def _wanted(name: str) -> bool:
-    *folders, last = PurePosixPath(name).parts
+def wanted(name: str) -> bool:
+    """Whether a file can be the student's work, by its name: no clutter, nothing hidden."""
+    *folders, last = name.split("/")
     return not last.startswith(".") and not any(map(_skipped, folders))
 
 
@@ -229,6 +282,8 @@ def _find(file: str, files: Mapping[str, bytes]) -> str:
             f"There are {len(candidates)} files named {file} ({', '.join(candidates[:3])}): "
             "keep one, or put the right one at the top of the folder."
         )
+    if not files:
+        raise SubmissionRefused(f"There is no {file}: nothing was handed in.")
     others = [name for name in files if name.endswith(".py")][:3]
     seen = f"; it holds {', '.join(others)}" if others else ""
     raise SubmissionRefused(f"There is no {file} in the submission{seen}.")

@@ -23,6 +23,11 @@ def plural(count: float, noun: str, nouns: str | None = None) -> str:
     return f"{number} {noun if count == 1 else nouns or noun + 's'}"
 
 
+def decoded(source: bytes) -> str:
+    """Python source as text whose lines end as Python counts them; never fails."""
+    return source.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
+
+
 def printable(text: str) -> str:
     """Foreign text that can do nothing but be read: no terminal controls, no reordering of lines.
 

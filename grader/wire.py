@@ -36,7 +36,7 @@ import struct
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
@@ -49,7 +49,13 @@ DTYPES = frozenset(
     for bits in sizes.split()
 ) | {"bool", "complex64", "complex128"}
 
+# Asking a dtype for its name, or NumPy for a dtype by name, takes longer than a lookup.
+_DTYPES = {name: np.dtype(name) for name in DTYPES}
+_NAMES = {dtype: name for name, dtype in _DTYPES.items()}
+
 _KEYS = (type(None), bool, int, float, str)
+_SCALARS = (bool, int, float, str)
+_PLAIN = frozenset({type(None), bool, float})  # sent as they are
 _VALUES = (bool, int, float, str, bytes, bytearray, list, tuple, dict, np.generic, np.ndarray)
 
 Tree: TypeAlias = Any
@@ -162,11 +168,15 @@ class _Packer:
         self.items += 1
         if depth > self.limits.depth or self.items > self.limits.items:
             raise Unsendable("the value is nested too deeply or has too many parts")
-        # By the type itself, which an object can't lie about; and subclasses are sent as what they
-        # are underneath: whatever they override stays behind.
+        # By the type itself, which an object can't lie about.
         kind = type(value)
-        if value is None:
-            return None
+        if kind in _PLAIN or (kind is str and value.isascii()):
+            return value
+        if kind is np.ndarray:
+            return self._array(value, kind)
+        if kind is dict:
+            return {"d": self._pairs(value.copy(), depth)}
+        # Subclasses are sent as what they are underneath: whatever they override stays behind.
         if issubclass(kind, bool | np.bool_):
             return bool(value)
         if issubclass(kind, str):
@@ -215,8 +225,12 @@ class _Packer:
     def _pairs(self, value: dict[object, object], depth: int) -> list[Tree]:
         if len(value) > self.limits.dict_items:
             raise Unsendable(f"a dict of more than {self.limits.dict_items} entries")
-        pairs = []
+        pairs: list[Tree] = []
         for key, item in value.items():
+            if type(key) is str and key.isascii():  # as nearly all are
+                self.items += 1
+                pairs.append([key, self.pack(item, depth + 1)])
+                continue
             plain = key.item() if isinstance(key, np.generic) else key
             if type(plain) not in _KEYS:
                 raise Unsendable(f"a dict with a key of type {type_name(key)}")
@@ -226,23 +240,26 @@ class _Packer:
     def _array(self, array: np.ndarray[Any, Any], kind: type) -> Tree:
         if array.nbytes > self.limits.buffer_bytes:
             raise Unsendable(f"an array of {array.nbytes >> 20} MiB, shape {array.shape}")
-        if array.ndim > self.limits.dimensions or any(
-            size > self.limits.buffer_bytes for size in array.shape
+        # If it holds anything, no side of it is longer than that.
+        if array.ndim > self.limits.dimensions or (
+            not array.nbytes and any(size > self.limits.buffer_bytes for size in array.shape)
         ):
             raise Unsendable(f"an array of shape {array.shape}")
-        name = array.dtype.name
+        name = _NAMES.get(array.dtype) or array.dtype.name
         if name not in DTYPES:
             if array.dtype.kind not in "fc":
                 return {"o": f"array of dtype {name}" if array.ndim else kind.__qualname__}
             # Extended precision becomes double: the judge works in double anyway.
             array = array.astype(np.float64 if array.dtype.kind == "f" else np.complex128)
+            name = array.dtype.name
         elif not array.dtype.isnative:
             array = array.astype(array.dtype.newbyteorder("="))
-        order = "F" if array.flags.f_contiguous and not array.flags.c_contiguous else "C"
-        self._buffer(array.tobytes(order="F" if order == "F" else "C"))
+        flags = array.flags
+        order: Literal["C", "F"] = "F" if flags.f_contiguous and not flags.c_contiguous else "C"
+        self._buffer(array.tobytes(order))
         if issubclass(kind, np.generic):
-            return {"n": array.dtype.name}
-        return {"a": [array.dtype.name, list(array.shape), order]}
+            return {"n": name}
+        return {"a": [name, list(array.shape), order]}
 
     def _buffer(self, data: bytes) -> int:
         self.bytes += len(data)
@@ -303,20 +320,20 @@ class _Unpacker:
         self.items += 1
         if depth > self.limits.depth or self.items > self.limits.items:
             raise WireError("nested too deeply or too many parts")
-        if tree is None or isinstance(tree, bool | int | float | str):
+        if tree is None or isinstance(tree, _SCALARS):
             return tree
         if not isinstance(tree, dict) or len(tree) != 1:
             raise WireError("a part of the tree is neither a value nor tagged")
         ((tag, body),) = tree.items()
         match tag, body:
+            case "a", [str() as dtype, list() as shape, "C" | "F" as order]:
+                return self._array(dtype, shape, str(order))
+            case "d", list():
+                return self._dict(body, depth)
             case "l", list():
                 return [self.unpack(item, depth + 1) for item in body]
             case "t", list():
                 return tuple(self.unpack(item, depth + 1) for item in body)
-            case "d", list():
-                return self._dict(body, depth)
-            case "a", [str() as dtype, list() as shape, "C" | "F" as order]:
-                return self._array(dtype, shape, str(order))
             case "n", str():
                 return self._take(_dtype(body).itemsize, _dtype(body))[0]
             case "b", int():
@@ -353,7 +370,11 @@ class _Unpacker:
         for pair in body:
             if not isinstance(pair, list) or len(pair) != 2:
                 raise WireError("a dict entry that is not a pair")
-            key = self.unpack(pair[0], depth + 1)
+            key = pair[0]
+            if type(key) is str:
+                self.items += 1
+            else:
+                key = self.unpack(key, depth + 1)
             if not isinstance(key, _KEYS):
                 raise WireError("a dict key that is not a plain value")
             result[key] = self.unpack(pair[1], depth + 1)
@@ -388,9 +409,12 @@ class _Unpacker:
 
 
 def _dtype(name: str) -> np.dtype[Any]:
-    if name not in DTYPES:
+    if name not in _DTYPES:
         raise WireError(f"a dtype that is not allowed: {name[:40]!r}")
-    return np.dtype(name)
+    return _DTYPES[name]
+
+
+_ENCODER = json.JSONEncoder(separators=(",", ":"))
 
 
 # --- frames ------------------------------------------------------------------------------------
@@ -405,11 +429,13 @@ def send(
 ) -> None:
     """Send one message: a dict whose values can be packed."""
     tree, buffers = pack(message, limits, stand_in)
-    text = json.dumps(tree, separators=(",", ":")).encode()
+    text = _ENCODER.encode(tree).encode()
     if len(text) > limits.tree_bytes:
         raise Unsendable(f"the value is larger than {limits.tree_bytes >> 20} MiB as text")
     payload = b"".join([HEADER.pack(MAGIC, len(text), sum(map(len, buffers))), text, *buffers])
-    channel.settimeout(_remaining(deadline))
+    remaining = _remaining(deadline)
+    if channel.gettimeout() != remaining:
+        channel.settimeout(remaining)
     channel.sendall(payload)
 
 
@@ -431,10 +457,10 @@ def receive(
         raise WireError("not a frame")
     if tree_length > limits.tree_bytes or buffer_length > limits.buffer_bytes:
         raise WireError("a frame that is too large")
-    text = _read(channel, tree_length, deadline, meanwhile)
-    buffers = _read(channel, buffer_length, deadline, meanwhile)
+    rest = _read(channel, tree_length + buffer_length, deadline, meanwhile)
+    text, buffers = rest[:tree_length], rest[tree_length:]
     try:
-        tree = json.loads(bytes(text))
+        tree = json.loads(str(text, "utf-8"))
     except (ValueError, RecursionError) as error:
         raise WireError(f"a frame that is not JSON: {str(error)[:80]}") from None
     message = unpack(tree, buffers, limits, stand_in)
@@ -459,7 +485,8 @@ def _read(
                 MEANWHILE_SECONDS if remaining is None else min(remaining, MEANWHILE_SECONDS)
             )
             meanwhile()
-        channel.settimeout(remaining)
+        if channel.gettimeout() != remaining:
+            channel.settimeout(remaining)
         try:
             count = channel.recv_into(view[done:])
         except TimeoutError:

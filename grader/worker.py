@@ -12,9 +12,11 @@ There is one worker at a time. The zygote stays single-threaded and holds no sta
 submission, so each fork starts clean.
 
 A worker confines itself (see jail/jail.py), says `ready`, and then knows a few verbs: `load` a
-module; `call` a function of it, or a class; objects that come of it are kept here under numbers,
-and the grader can `call_method`, `get` and `set` an attribute. A function among the arguments stays
-with the grader: the student's code gets a stand-in that sends a message and waits for the answer.
+module, and forget everything before that if it is for another check than what came before; `call` a
+function of one, or a class, and load that first where need be; objects that come of it are kept
+here under numbers, and the grader can `call_method`, `get` and `set` an attribute. A function among
+the arguments stays with the grader: the student's code gets a stand-in that sends a message and
+waits for the answer.
 It holds nothing worth stealing: no expected value, no check, no reference. Whatever it sends
 is data to be judged, so it does not matter that the student's code could send it as well.
 
@@ -44,7 +46,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from grader import guest, wire
+    from grader import guest, surroundings, wire
     from grader.jail import jail, kernel, limits
 
 
@@ -80,15 +82,18 @@ def main(arguments: list[str]) -> None:
     sys.meta_path.append(Libraries(setup["plan"]["libraries"]))
     for name in setup["preload"]:
         importlib.import_module(name)
-    for module in ("wire", "guest", "jail.jail", "jail.kernel", "jail.limits"):
+    for module in ("wire", "surroundings", "guest", "jail.jail", "jail.kernel", "jail.limits"):
         globals()[module.rpartition(".")[2]] = _ours(module)
-    walls = jail.Jail(jail.Plan(**setup["plan"]))
+    plan = jail.Plan(**setup["plan"])
+    os.environ["TMPDIR"] = plan.scratch
+    walls = jail.Jail(plan)
+    around = surroundings.Surroundings((plan.submission, plan.scratch))
     if mode == "zygote":
-        _Zygote(_open_socket(descriptor, setup), walls).run()
+        _Zygote(_open_socket(descriptor, setup), walls, around).run()
     else:
         os.dup2(2, 1)  # the host reads one log: the worker's standard error
         walls.build(forking=False)
-        _serve(_open_socket(descriptor, setup), walls, limits.Budget(**setup["budget"]))
+        _serve(_open_socket(descriptor, setup), walls, around, limits.Budget(**setup["budget"]))
 
 
 def _empty_input() -> None:
@@ -122,9 +127,12 @@ def _open_socket(descriptor: str, setup: dict[str, Any]) -> socket.socket:
 
 
 class _Zygote:
-    def __init__(self, control: socket.socket, walls: jail.Jail) -> None:
+    def __init__(
+        self, control: socket.socket, walls: jail.Jail, around: surroundings.Surroundings
+    ) -> None:
         self.control = control
         self.walls = walls
+        self.around = around
         self.worker = 0
 
     def run(self) -> None:
@@ -156,7 +164,7 @@ class _Zygote:
             channel_fd, log_fd = descriptors
             os.dup2(log_fd, 1)
             os.dup2(log_fd, 2)
-            _serve(socket.socket(fileno=channel_fd), self.walls, budget)
+            _serve(socket.socket(fileno=channel_fd), self.walls, self.around, budget)
         except BaseException:
             traceback.print_exc()
         finally:
@@ -173,9 +181,13 @@ class _Zygote:
 # --- the worker --------------------------------------------------------------------------------
 
 
-def _serve(channel: socket.socket, walls: jail.Jail, budget: limits.Budget) -> None:
+def _serve(
+    channel: socket.socket,
+    walls: jail.Jail,
+    around: surroundings.Surroundings,
+    budget: limits.Budget,
+) -> None:
     os.chdir(walls.plan.scratch)
-    os.environ["TMPDIR"] = walls.plan.scratch
     _empty_input()
     for stream in (sys.stdout, sys.stderr):
         # Line by line, so that both streams mix in order and a crash loses nothing.
@@ -183,7 +195,7 @@ def _serve(channel: socket.socket, walls: jail.Jail, budget: limits.Budget) -> N
             stream.reconfigure(line_buffering=True)
     walls.enter(budget, channel.fileno())
     wire.send(channel, {"verb": "ready", "mechanisms": walls.holds, "missing": walls.missing})
-    desk = _Desk(channel, guest.Guest(walls.plan.submission, walls.plan.scratch))
+    desk = _Desk(channel, guest.Guest(around))
     while True:
         try:
             request = desk.receive()
@@ -229,6 +241,8 @@ class _Desk:
             reply = _describe(self.submission, error)
         _flush()
         reply["id"] = id
+        if tried := self.submission.lookout.take():
+            reply["tried"] = tried
         with self.talking:  # not before another thread that has asked for something is answered
             self.live -= given
             try:
@@ -274,7 +288,8 @@ def _describe(submission: guest.Guest, error: BaseException) -> dict[str, object
     try:
         return submission.describe(error)
     except BaseException:  # an exception that does not even bear being looked at
-        return {"verb": "raised", "type": "Exception", "text": "", "kinds": [], "frames": []}
+        nothing: dict[str, object] = {"type": "Exception", "text": "", "kinds": [], "frames": []}
+        return {"verb": "raised", **nothing, "loading": submission.loading}
 
 
 def _flush() -> None:

@@ -26,6 +26,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -319,7 +320,7 @@ def test_an_attack_is_stopped_and_leaves_nothing(
     two_checks: Assignment,
 ) -> None:
     launcher = of_machine(machine, launchers)
-    before = leftovers(launcher, bait)
+    before, lost = leftovers(launcher, bait), orphans(launcher)
     assignment = two_checks
     if "did not finish" in (header(path, "then") or ""):  # once is enough to wait for
         assignment = dataclasses.replace(two_checks, checks=two_checks.checks[1:])
@@ -337,6 +338,11 @@ def test_an_attack_is_stopped_and_leaves_nothing(
             check.message or "graded"
         )
     assert leftovers(launcher, bait) == before
+    # Other tests kill graders: for a moment what they had started is nobody's, too.
+    deadline = time.monotonic() + 20.0
+    while (new := orphans(launcher) - lost) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert not new
     assert_only_text(report)
     correct = from_files("test", {"simple_ml.py": base.encode()}, ["simple_ml"])
     assert grade(two_checks, correct, launcher).passed
@@ -402,10 +408,29 @@ def leftovers(launcher: ForkLauncher, bait: Bait) -> dict[str, object]:
 
 
 def processes_of(launcher: ForkLauncher) -> set[int]:
-    """The zygote with all that came of it, and orphans that no other launcher has lost."""
+    """The zygote with all that came of it."""
     assert launcher._zygote is not None
     found = {launcher._zygote.pid}
-    parents = {}
+    parents = {pid: parent for pid, parent, _, _, _ in processes()}
+    found |= {pid for pid, _, session, _, _ in processes() if session == launcher._zygote.pid}
+    while more := {pid for pid, parent in parents.items() if parent in found} - found:
+        found |= more
+    return found
+
+
+def orphans(launcher: ForkLauncher) -> set[int]:
+    """Workers without a parent that no other launcher has lost."""
+    return {
+        pid
+        for pid, parent, _, line, folder in processes()
+        if parent == 1
+        and "worker.py" in line
+        and ("/grader-" not in folder or str(launcher.stage.folder) in folder)
+    }
+
+
+def processes() -> Iterator[tuple[int, int, int, str, str]]:
+    """All that can be looked at: number, parent, session, command line and folder."""
     for pid in map(int, filter(str.isdecimal, os.listdir("/proc"))):
         try:
             stat = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
@@ -413,15 +438,7 @@ def processes_of(launcher: ForkLauncher) -> set[int]:
             folder = os.readlink(f"/proc/{pid}/cwd")
         except OSError:  # it has ended, or is not ours to look at
             continue
-        parent, session = int(stat[1]), int(stat[3])
-        parents[pid] = parent
-        of_another = "/grader-" in folder and str(launcher.stage.folder) not in folder
-        orphan = parent == 1 and "worker.py" in line and not of_another
-        if session == launcher._zygote.pid or orphan:
-            found.add(pid)
-    while more := {pid for pid, parent in parents.items() if parent in found} - found:
-        found |= more
-    return found
+        yield pid, int(stat[1]), int(stat[3]), line, folder
 
 
 TELLTALE = """
@@ -452,7 +469,7 @@ def test_a_worker_can_not_tell_whether_others_were_before_it(
     """With namespaces: elsewhere the process ids of the whole machine go on."""
     submission = from_files("test", {"simple_ml.py": (base + TELLTALE).encode()}, ["simple_ml"])
     launcher = of_machine(machine, launchers)
-    reports = [grade(two_checks, submission, launcher) for _ in range(2)]
+    reports = [grade(two_checks, submission, launcher, sharing=False) for _ in range(2)]
     first = {check.output.splitlines()[0] for report in reports for check in report.checks[:2]}
     assert len(first) == 1 or jail.NAMESPACES not in reports[0].isolation.mechanisms, first
     assert "[] True" in first.pop()

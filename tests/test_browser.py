@@ -15,9 +15,11 @@ import pytest
 
 from grader.course import read_outline
 from grader.model import Report
-from grader.reporters import html
+from grader.reporters import html, pair, similarity
+from grader.similarity import Stub, compare, fingerprint
 from grader.station import Station
 from grader.submission import from_files
+from tests.classroom import disguise, encoded, honest, stub
 from tests.support import ROOT
 from tests.test_judging import BASES, SUBMISSIONS
 
@@ -37,6 +39,8 @@ MISTAKES = {
     "hw4": ["svm.solve_qp__no-equality", "smo.smo__loose", "svm.rbf_kernel__half"],
     "hw5": ["kmeans__one-round", "spectral_embedding__largest", "kmeans_plus_plus__uniform"],
 }
+
+NAMES = [*MISTAKES, "pair", "pairs"]
 
 
 def graded(name: str, mistakes: list[str], more: str = "") -> Report:
@@ -67,7 +71,30 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         report = graded(name, mistakes, hostile if name == "hw0" else "")
         made[name] = folder / f"{name}.html"
         made[name].write_text(html.render(report, ROOT / "templates"), encoding="utf-8")
+    for name, text in alike().items():
+        made[name] = folder / f"{name}.html"
+        made[name].write_text(text, encoding="utf-8")
     return made
+
+
+def alike() -> dict[str, str]:
+    """The pages about a class with a copy in it, whose names and sources are hostile."""
+    evil = f"\n\n# {EVIL}\ndef f():\n    return {EVIL!r} + '{'long ' * 60}'\n"
+    texts = {f"s{seed}": honest(seed) for seed in range(30)}
+    texts[f"copy {EVIL}"] = disguise(honest(0), 0) + evil
+    texts["s0"] += evil
+    texts |= {"same": texts["s1"], "stub": stub("hw0")["simple_ml.py"]}
+    files = {name: {"simple_ml.py": text.encode()} for name, text in texts.items()}
+    prints = {name: fingerprint(held) for name, held in files.items()}
+    found = compare(prints, Stub.of(encoded(stub("hw0"))))
+    copied = next(it for it in found.pairs if it.left.startswith("copy"))
+    left, right = (pair.SideText(name, files[name]) for name in (copied.left, copied.right))
+    links = {(copied.left, copied.right): "pair.html"}
+    templates = ROOT / "templates"
+    return {
+        "pair": pair.render(copied, left, right, templates, assignment="hw0", back="pairs.html"),
+        "pairs": similarity.render(found, templates, assignment="hw0", links=links),
+    }
 
 
 @pytest.fixture(scope="module")
@@ -106,7 +133,7 @@ class Opened:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("name", MISTAKES)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_page_is_sound(
     browser: Browser, pages: dict[str, Path], name: str, width: str, scheme: str
 ) -> None:
@@ -208,3 +235,56 @@ def test_formulas_are_drawn_without_a_script(browser: Browser, pages: dict[str, 
 
 def test_the_page_of_hw0_is_small(pages: dict[str, Path]) -> None:
     assert pages["hw0"].stat().st_size < 300_000
+
+
+@pytest.mark.parametrize("name", ["pair", "pairs"])
+def test_hostile_submissions_that_are_alike_stay_text(
+    browser: Browser, pages: dict[str, Path], name: str
+) -> None:
+    opened = Opened(browser, pages[name], width=1200)
+    with opened as page:
+        assert EVIL in page.inner_text("main")
+        assert page.locator("img, script, iframe, object, link").count() == 0
+        assert opened.said == []
+
+
+def test_a_piece_leads_to_its_partner(browser: Browser, pages: dict[str, Path]) -> None:
+    with Opened(browser, pages["pair"], width=1200) as page:
+        one, other = page.locator(".side").all()
+        assert one.bounding_box()["y"] == other.bounding_box()["y"]  # type: ignore[index]
+        last = page.locator(".side").first.locator(".jump").last
+        number = last.inner_text()
+        last.click()
+        page.wait_for_timeout(700)  # it scrolls smoothly
+        partner, back = page.locator(f"#right-{number}"), page.locator(f"#left-{number}")
+        for piece in (partner, back):
+            place = piece.bounding_box()
+            assert place is not None
+            assert -20 < place["y"] < 900, "it can't be seen"
+        colours = [
+            it.evaluate("e => getComputedStyle(e).backgroundColor") for it in (partner, back)
+        ]
+        assert colours[0] == colours[1]
+        page.keyboard.press("Tab")  # from the target on
+        assert page.evaluate("document.activeElement.tagName") in ("A", "PRE")
+
+
+def test_on_a_phone_one_stands_above_the_other(browser: Browser, pages: dict[str, Path]) -> None:
+    with Opened(browser, pages["pair"], width=390) as page:
+        boxes = [it.bounding_box() for it in page.locator(".side").all()]
+        assert all(boxes)
+        assert boxes[0]["y"] + boxes[0]["height"] <= boxes[1]["y"]  # type: ignore[index]
+        page.locator("#right-1 .jump").click()
+        page.wait_for_timeout(200)
+        assert -20 < page.locator("#left-1").bounding_box()["y"] < 500  # type: ignore[index]
+
+
+def test_the_list_leads_to_a_pair_and_back(browser: Browser, pages: dict[str, Path]) -> None:
+    with Opened(browser, pages["pairs"], width=1200) as page:
+        assert page.locator(".pairs tr.strong").count() >= 1
+        assert "identical" in page.inner_text(".pairs")
+        assert page.locator(".histogram rect").count() >= 2
+        page.locator(".pairs a").click()
+        assert page.locator(".piece").count() >= 2
+        page.locator(".kicker a").click()
+        assert page.locator(".histogram").count() == 1

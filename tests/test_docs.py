@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -31,11 +32,15 @@ def test_the_readme_shows_commands() -> None:
 def test_a_command_of_the_readme_runs_as_it_is_written(command: str, tmp_path: Path) -> None:
     """In a copy of what a student has: the reports must not land in the checkout."""
     words = shlex.split(command.replace("PATH", str(HW0 / "base.py")))
+    if "SUBMISSIONS" in words:
+        shutil.copytree(HW0 / "correct", tmp_path / "SUBMISSIONS")
+        for path in sorted((tmp_path / "SUBMISSIONS").iterdir())[2:]:
+            path.unlink()
     for folder in ("assignments", "tests"):
         (tmp_path / folder).symlink_to(ROOT / folder)
     done = (run_until_it_watches if "--watch" in words else run)(words[1:], tmp_path)
     # The stub of the working copy gets nothing; everything else in the README passes.
-    stub = "hw0" in words and "--submission" not in words
+    stub = "hw0" in words and not {"--submission", "batch"} & {*words}
     assert done.returncode == (1 if stub else 0), done.stdout + done.stderr
     assert "Traceback" not in done.stderr
 

@@ -29,7 +29,7 @@ from grader.wire import HEADER, MAGIC, WireError
 QUESTION = Question("f", "m", "f", 0.0, "", in_place=("x",))
 ARGS = (np.zeros((2, 3)), 1.5, [1, 2])
 REPLIES: list[dict[str, object]] = [
-    {"id": 1, "verb": "loaded", "names": ["f", "g"], "uses": {"f": ["g"]}},
+    {"id": 1, "verb": "loaded", "uses": {"f": ["g"]}},
     {
         "id": 1,
         "verb": "returned",
@@ -59,7 +59,7 @@ REPLIES: list[dict[str, object]] = [
         "warnings": [],
     },
     {"id": 1, "verb": "unsendable", "reason": "an array of 900 MiB"},
-    {"id": 1, "verb": "missing"},
+    {"id": 1, "verb": "missing", "names": ["f", "g"]},
     {
         "id": 1,
         "verb": "raised",
@@ -67,6 +67,7 @@ REPLIES: list[dict[str, object]] = [
         "text": "wrong",
         "kinds": ["MemoryError"],
         "frames": [["m.py", 3, "f"], ["m.py", 9, "g"]],
+        "loading": False,
     },
 ]
 ATOMS: list[Any] = [
@@ -83,6 +84,9 @@ class Bytes:
 
     def __init__(self, data: bytes, rng: random.Random) -> None:
         self.data, self.rng, self.place = data, rng, 0
+
+    def gettimeout(self) -> float | None:
+        return None
 
     def settimeout(self, seconds: float | None) -> None:
         assert seconds is None or seconds > 0
@@ -106,6 +110,8 @@ class Scripted:
             reply = wire.receive(channel, time.monotonic() + 60, wire.REPLY)
         except (EOFError, WireError):
             raise ProtocolBreach("not a frame") from None
+        if type(reply.get("verb")) is not str:  # as `Worker` does
+            raise ProtocolBreach("no verb")
         reply.pop("id", None)
         return reply
 
@@ -133,7 +139,7 @@ def judge(frame: bytes, rng: random.Random) -> str:
     """Let the trusted side make of a frame what it will; returns what it made."""
     asked = session(frame, rng)
     if rng.random() < 0.8:
-        asked._loaded["m"] = ("f",)
+        asked._loaded.add("m")
     try:
         outcome = asked.call(QUESTION, ARGS, {})
     except StudentFault as fault:

@@ -107,7 +107,7 @@ def put_at_the_end(name: str, module: str, text: str) -> dict[str, str]:
 def touched(name: str, question: str) -> tuple[str, ...]:
     """The questions in which a mistake in this one could show: those whose code can reach it.
 
-    Each check has a process of its own, so the verdict of any other can't be another one.
+    A check fails in a fresh process only, so the verdict of any other can't be another one.
     """
     it = assignment(name).questions
     parts: dict[tuple[str, str], set[str]] = {}

@@ -24,8 +24,9 @@ from grader.model import (
     Span,
     Status,
 )
-from grader.reporters import html, junit, terminal
+from grader.reporters import html, junit, page, pair, similarity, terminal
 from grader.reporters import json as json_reporter
+from grader.similarity import Comparison, Pair, Place, Region
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
 EVIL = '<script>alert(1)</script> & "quotes" ]]> {{ 7 * 7 }} {% raw %} [bold]rich[/bold] ::error::'
@@ -224,11 +225,11 @@ def test_the_line_that_raised_is_highlighted_in_the_code_around_it(report: Repor
     "text",
     [
         *("", "\n\n\n", "\n  x = 1\n\n", "'''unfinished\n\n", "\x0c\nx\x0b\u2028y\n"),
-        *("(" * 5000, "\\\n" * 50, "f'{" * 500, '"' * 4001),
+        *("'%" + "0" * 50_000, "(" * 5000, "\\\n" * 50, "f'{" * 500, '"' * 4001),
     ],
 )
 def test_a_listing_keeps_the_numbers_of_its_lines(text: str) -> None:
-    lines = html.listing(Source("a.py", 5, text))
+    lines = page.listing(Source("a.py", 5, text))
     assert [line.number for line in lines] == list(range(5, 6 + text.count("\n")))
 
 
@@ -299,3 +300,65 @@ def test_a_long_example_does_not_push_the_advice_off_the_screen(report: Report) 
 
 def test_lines_that_go_to_a_file_end_where_their_text_ends(report: Report) -> None:
     assert all(line == line.rstrip() for line in _printed(report).splitlines())
+
+
+def test_a_pair_shows_hostile_text_as_text_and_leads_nowhere_else() -> None:
+    found = Pair(EVIL, "b", 0.7958, 2, 1, (Region(Place("a.py", 2, 3), Place("c.py", 1, 9)),))
+    left = pair.SideText(f"{EVIL}\u202e", {"a.py": f"x = 1\r\n# {EVIL}\r\ny\rz".encode()})
+    right = pair.SideText("b", {"c.py": b"\xff\n" + b"0" * 9000, "d.txt": b"not shown"})
+    for back in ("javascript:alert(1)", "//elsewhere.org/x", "https://a.org", "pairs.html"):
+        text = pair.render(found, left, right, TEMPLATES, assignment=EVIL, back=back)
+        made = Page(text)
+        assert not {"script", "link", "img", "iframe"} & set(made.tags)
+        links = {value for name, value in made.attributes if name == "href"}
+        assert links == {"#left-1", "#right-1"} | ({back} if back == "pairs.html" else set())
+        assert f"# {EVIL}" in made.text
+        assert f"{EVIL}\ufffd and b" in made.text
+        assert "\u202e" not in text
+        assert "not shown" not in text
+        assert "0" * 161 not in text
+        assert "default-src 'none'" in text
+    assert [value for name, value in made.attributes if name == "id"] == [
+        *("left", "left-1", "right", "right-1")
+    ]
+    assert "0.79" in made.text, "what is below a limit must not be rounded up to it"
+    lines = text.split('<span class="number">')[1:]
+    assert [line.split("<")[0] for line in lines] == ["1", "2", "3", "4", "1", "2"]
+
+
+def test_a_pair_without_sources_is_a_page_too() -> None:
+    found = Pair("a", "b", 1.0, 0, 0, (), identical=True)
+    sides = pair.SideText("a", {}), pair.SideText("b", {"a.py": b""})
+    text = pair.render(found, *sides, TEMPLATES)
+    assert text.count("There is no source to show.") == 2
+
+
+def test_a_long_submission_is_cut_in_the_page_of_a_pair() -> None:
+    found = Pair("a", "b", 0.5, 0, 0, (Region(Place("b.py", 9, 9), Place("a.py", 5000, 5001)),))
+    long = b"x = 1\n" * 6000
+    sides = pair.SideText("a", {"a.py": long, "b.py": long}), pair.SideText("b", {"a.py": long})
+    text = pair.render(found, *sides, TEMPLATES)
+    assert text.count('<span class="line">') == 2 * pair.MAX_LINES
+    assert text.count("without its last 3000 lines") == 2
+
+
+def test_the_list_of_pairs_is_sorted_into_what_to_look_at_and_what_not() -> None:
+    pairs = tuple(Pair(EVIL, f"s{n}", n / 10, 3, 4) for n in (9, 6, 3))
+    best = {"s9": 1.0, "s6": 0.6, "s3": 0.3, EVIL: 0.9}
+    links = {(EVIL, "s9"): "pairs/1.html", (EVIL, "s6"): "javascript:alert(1)"}
+    made = similarity.render(
+        Comparison(pairs, best, (f"short {EVIL}",)), TEMPLATES, assignment="hw0", links=links
+    )
+    seen = Page(made)
+    assert [value for name, value in seen.attributes if name == "href"] == ["pairs/1.html"]
+    assert "script" not in seen.tags
+    assert f"short {EVIL}" in seen.text
+    assert f"{EVIL} and s3" in seen.text
+    assert seen.tags.count("rect") == 4
+    label = dict(seen.attributes)["aria-label"]
+    assert label == "Best scores: 1 submission below 0.5, 1 submission from 0.5 to 0.8, " + (
+        "2 submissions 0.8 or more"
+    )
+    assert "never a grade" in seen.text
+    nobody = similarity.render(Comparison((), {}, ()), TEMPLATES)
+    assert "No pair reaches 0.5" in nobody

@@ -76,7 +76,7 @@ def test_only_the_time_of_the_students_code_counts(
     assert grade_source(base, assignment=only(impatient, spec(slow))).passed
 
 
-def test_every_check_starts_with_a_fresh_process(
+def test_every_check_starts_as_if_in_a_fresh_process(
     hw0: Assignment, grade_source: GradeSource
 ) -> None:
     def counts(student: Any, kit: Kit) -> None:

@@ -10,12 +10,13 @@ from __future__ import annotations
 import functools
 import re
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grader.model import Frame, Report, Source, Span
+from grader.reporters.page import Filters, environment
 from grader.text import plural
 
 if TYPE_CHECKING:
@@ -37,17 +38,6 @@ _MATH_ATTRIBUTES = (
 _MATH = re.compile(
     rf'(<({_MATH_TAGS})( ({_MATH_ATTRIBUTES})="[\w .-]*")*( /)?>|</({_MATH_TAGS})>|[^<>])*'
 )
-_AROUND = 3
-_CODE = re.compile(r"`([^`\n]{1,80})`")
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line of a listing."""
-
-    number: int
-    code: Markup
-    is_hot: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,27 +61,16 @@ def render(report: Report, templates: Path, *, live: Live | None = None) -> str:
 
 @functools.cache
 def _environment(templates: Path) -> Environment:
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    environment = Environment(
-        loader=FileSystemLoader(templates),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters |= {
+    filters: Filters = {
         "points": lambda value: f"{value:g}",
         "seconds": lambda value: f"{value:.2f} s" if value < 10.0 else f"{value:.0f} s",
         "drawing": _drawing,
         "formula": _formula,
         "marked": _marked,
-        "listing": listing,
         "within": _within,
-        "coded": _coded,
         "brief": _brief,
     }
-    return environment
+    return environment(templates, filters)
 
 
 def _drawing(svg: str) -> Markup:
@@ -127,45 +106,10 @@ def _marked(text: str, spans: Sequence[Span]) -> Markup:
     return Markup("").join([*parts, escape(text[end:])])
 
 
-def listing(source: Source, hot: Iterable[int] = (), around: int | None = None) -> list[Line]:
-    """Lines of Python in colours; those with the numbers `hot` are the ones to look at.
-
-    With `around` only those near that line are shown.
-    """
-    marked = set(hot)
-    return [
-        Line(number, code, number in marked)
-        for number, code in enumerate(_coloured(source.text), source.line)
-        if around is None or abs(number - around) <= _AROUND
-    ]
-
-
-@functools.lru_cache(maxsize=256)
-def _coloured(text: str) -> list[Markup]:
-    from markupsafe import Markup
-    from pygments import highlight
-    from pygments.formatters import HtmlFormatter
-    from pygments.lexers import PythonLexer
-
-    # Neither the lexer nor the formatter may touch the lines: their numbers have to stay.
-    lexer = PythonLexer(stripnl=False, ensurenl=False)
-    page = highlight(text, lexer, HtmlFormatter(nowrap=True, classprefix="py-"))
-    lines = page.removesuffix("\n").split("\n")
-    count = text.count("\n") + 1
-    return [Markup(line) for line in [*lines, *[""] * count][:count]]
-
-
 def _within(frame: Frame, report: Report) -> Source | None:
     """The lines among which is the one on which an exception arose."""
     held = (source for source in report.sources if source.holds(frame.file, frame.line))
     return next(held, None)
-
-
-def _coded(text: str) -> Markup:
-    """Prose in which something between backticks is code."""
-    from markupsafe import Markup, escape
-
-    return Markup(_CODE.sub(r"<code>\1</code>", str(escape(text))))
 
 
 def _brief(output: str, passed: bool) -> str:

@@ -1,0 +1,129 @@
+"""The commands `batch` and `export`, as `grader.cli` offers them.
+
+Imports nothing heavy at the top, like the rest of the command line.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, get_args
+
+import click
+
+from grader.batch.formats import FORMATS, Audience, Format
+from grader.errors import InfrastructureError, Interrupted, Unfinished, UsageError
+from grader.model import LEVELS
+from grader.seeds import VARIABLE
+from grader.text import plural
+
+_FILE = click.Path(path_type=Path)
+_AUDIENCES = click.Choice(get_args(Audience))
+_FOR_WHOM = "For whom the pages are: a student's shows of hidden checks only title and points."
+
+
+@click.command("batch")
+@click.argument("assignment")
+@click.argument("submissions", type=_FILE)
+@click.option("--out", type=_FILE, required=True, metavar="DIR", help="Where everything goes.")
+@click.option("--roster", type=_FILE, metavar="CSV", help="Who is in the class.")
+@click.option("--times", type=_FILE, metavar="CSV", help="When who handed in.")
+@click.option("--due", metavar="TIME", help="When it was due, instead of what the course says.")
+@click.option(
+    "--attempt",
+    type=click.Choice(("last", "best")),
+    default="last",
+    help="Which of several attempts counts.  [default: last]",
+)
+@click.option(
+    *("--jobs", "-j", "checkers"),
+    type=click.IntRange(1, 256),
+    metavar="N",
+    help="How many submissions are graded at a time.  [default: one for each core]",
+)
+@click.option("--cluster", metavar="ADDRESS", help="Grade on this Dask scheduler's workers.")
+@click.option(
+    "--seed",
+    metavar="N",
+    help="Seed of all random inputs, the same for everybody; 'fresh' draws another one.  "
+    f"[default: {VARIABLE} in the environment, else one that is drawn once and kept in DIR]",
+)
+@click.option(
+    "--isolation",
+    type=click.Choice(LEVELS[::-1]),
+    default="strict",
+    help="Refuse to grade with less than this between a submission and the machine.  "
+    "[default: strict]",
+)
+@click.option("--regrade", is_flag=True, help="Grade again what has not changed, too.")
+@click.option("--only", metavar="STUDENT", multiple=True, help="Only this one; repeatable.")
+@click.option("--column", default="", metavar="NAME", help="What Canvas calls the assignment.")
+@click.option("--no-similarity", is_flag=True, help="Do not compare the submissions.")
+@click.option("--quiet", is_flag=True, help="Say nothing unless something goes wrong.")
+@click.option(
+    "--audience", type=_AUDIENCES, default="student", help=f"{_FOR_WHOM}  [default: student]"
+)
+def batch_command(no_similarity: bool, **options: Any) -> int:
+    """Grade a whole class: SUBMISSIONS is a folder or archive, or a download of an LMS.
+
+    What is finished is kept in DIR: the same command goes on where it was stopped, and grades
+    again only what has changed.
+    """
+    from grader.batch.run import Request, grade_class
+
+    options["checkers"] = options["checkers"] or _cores()
+    request = Request(similarity=not no_similarity, **options)
+    with _true_words():
+        counts = grade_class(request)
+    if counts.failures:
+        raise Unfinished(
+            f"{plural(counts.failures, 'submission')} could not be graded, which is the grader's "
+            "fault and no zero: run the same command again to try what is missing"
+        )
+    return 0
+
+
+@contextmanager
+def _true_words() -> Iterator[None]:
+    """Whatever ends the work on a class, what is finished is kept, and that is said."""
+    kept = "what is finished is kept: run the same command again"
+    try:
+        yield
+    except InfrastructureError as error:
+        raise Unfinished(f"the grader itself failed: {error}") from error
+    except sqlite3.Error as error:
+        raise Unfinished(f"results.sqlite can't be read or written ({error}); {kept}") from error
+    except KeyboardInterrupt:
+        raise Interrupted(f"interrupted; {kept}") from None
+
+
+def _cores() -> int:
+    """Those that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@click.command("export")
+@click.argument("folder", metavar="DIR", type=_FILE)
+@click.argument("formats", metavar="[FORMAT]...", nargs=-1, type=click.Choice(FORMATS))
+@click.option("--stdout", "piped", is_flag=True, help="Write one table to standard output.")
+@click.option("--audience", type=_AUDIENCES, help=f"{_FOR_WHOM}  [default: as it was graded]")
+def export_command(
+    folder: Path, formats: tuple[Format, ...], piped: bool, audience: Audience | None
+) -> int:
+    """Make the files of a graded class again: pages, class, grades, canvas, moodle, jsonl,
+    similarity, or all of them.
+    """
+    from grader.batch.run import export
+
+    if piped and (len(formats) != 1 or formats[0] in ("pages", "class", "similarity")):
+        raise UsageError("--stdout takes one of grades, canvas, moodle and jsonl")
+    with _true_words():
+        made = export(folder, formats or FORMATS, audience=audience, piped=piped)
+    if made:
+        click.echo(f"Written: {', '.join(map(str, made))}")
+    return 0
