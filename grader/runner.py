@@ -289,7 +289,8 @@ class _Run:
     def _attempt(self, check: CheckSpec, session: RemoteSession) -> _Verdict:
         """Run a check against a worker; a fault is a verdict only if that is fresh."""
         student = Student(self.assignment.questions, session)
-        kit = Kit(self.assignment.truths, seed_of_check(self.seed, check.id))
+        seed = seed_of_check(self.seed, check.id)
+        kit = Kit(self.assignment.truths, seed, brief=not session.fresh)
         fault: StudentFault | None = None
         try:
             with np.errstate(all="ignore"):  # what a student returns may well overflow

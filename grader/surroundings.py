@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import _thread
 import contextlib
+import gc
 import io
 import os
 import shutil
@@ -56,6 +57,9 @@ class Surroundings:
         if _thread._count() or os.path.islink(self.folders[1]):
             return False
         self._forget_modules()
+        # Objects that hold on to themselves go now, not while another check is under way, where
+        # whatever they do when they go would be that check's. The zygote's own are frozen: quick.
+        gc.collect()
         sys.settrace(None)
         sys.setprofile(None)
         sys.setrecursionlimit(self.recursion)

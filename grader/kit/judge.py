@@ -47,10 +47,15 @@ def _made(exhibits: Exhibits) -> tuple[Exhibit, ...]:
 
 
 class Kit:
-    """What one check works with."""
+    """What one check works with.
 
-    def __init__(self, truths: Mapping[str, Truth], seed: int) -> None:
+    A `brief` one is for those who only ask whether the check passes: the first failure ends it, and
+    nothing is gathered or shrunk to explain it.
+    """
+
+    def __init__(self, truths: Mapping[str, Truth], seed: int, *, brief: bool = False) -> None:
         self._truths = truths
+        self._brief = brief
         self.seed = seed
         self.rng = np.random.default_rng(seed)
 
@@ -78,7 +83,8 @@ class Kit:
             except (WrongAnswer, Raised):
                 if any(self._does_as(function, other, args) for other in otherwise):
                     continue
-                self._gather(function, [*remaining, *evidence])
+                if not self._brief:
+                    self._gather(function, [*remaining, *evidence])
                 raise
 
     def each(self, cases: Iterable[Drawn], judge: Callable[[Drawn], None]) -> None:
@@ -88,7 +94,7 @@ class Kit:
             try:
                 judge(case)
             except (WrongAnswer, Raised):
-                for other in remaining:
+                for other in () if self._brief else remaining:
                     try:
                         judge(other)
                     except (WrongAnswer, Raised):
@@ -244,7 +250,7 @@ class Kit:
         examples: int = EXAMPLES,
     ) -> None:
         """`holds` raises for no value that `given` can draw; the smallest one found is shown."""
-        search(holds, given, seed=self.seed, examples=examples)
+        search(holds, given, seed=self.seed, examples=examples, shrink=not self._brief)
 
     def has_dtype(
         self, function: Function, args: Sequence[Any], name: str, got: Any, wanted: str
@@ -276,6 +282,8 @@ class Kit:
         shown besides, unless the student's code fails in the making.
         """
         sentence = message if message.endswith((".", "?")) else f"{message}."
+        if self._brief:
+            return WrongAnswer(sentence)
         # What a check expects can be said in words; what came back then stands beside them as such.
         words = isinstance(expected, str)
         shown = (

@@ -19,16 +19,21 @@ if TYPE_CHECKING:
 
 
 class _Gone(BaseException):
-    """Carries a fault past Hypothesis: the worker is gone, so there is nothing left to shrink."""
+    """Carries a fault past Hypothesis: there is nothing to shrink, as when the worker is gone."""
 
     def __init__(self, fault: StudentFault) -> None:
         self.fault = fault
 
 
 def search(
-    holds: Callable[[Any], None], strategy: SearchStrategy[Any], *, seed: int, examples: int
+    holds: Callable[[Any], None],
+    strategy: SearchStrategy[Any],
+    *,
+    seed: int,
+    examples: int,
+    shrink: bool = True,
 ) -> None:
-    """Raise the fault of the smallest failing input found; return if none was."""
+    """Raise the fault of the smallest failing input found, or the first; return if none was."""
     import hypothesis
 
     _forget_local_constants()
@@ -38,6 +43,8 @@ def search(
         try:
             holds(drawn)
         except (WrongAnswer, Raised) as fault:
+            if not shrink:
+                raise _Gone(fault) from None
             found[:] = [fault]
             raise
         except NotImplementedYet as fault:  # the same on every input
