@@ -55,7 +55,9 @@ MAY = {
     "doctor": "model course launch jail __init__",
     "batch": "__init__ errors model text archive submission course late seeds jail assignment "
     "stage station version tally similarity reporters batch",
-    "cli": "batch errors text course delivery doctor assignment runner seeds station submission "
+    "gradescope": "__init__ errors model text course seeds jail submission assignment runner "
+    "station reporters gradescope",
+    "cli": "batch gradescope errors text course delivery doctor assignment runner seeds station submission "
     "watch model __init__",
 }
 
