@@ -57,8 +57,8 @@ MAY = {
     "stage station version tally similarity reporters batch",
     "gradescope": "__init__ errors model text course seeds jail submission assignment runner "
     "station reporters gradescope",
-    "cli": "batch gradescope errors text course delivery doctor assignment runner seeds station submission "
-    "watch model __init__",
+    "cli": "batch gradescope errors text course delivery doctor assignment runner seeds station "
+    "submission watch model __init__",
 }
 
 

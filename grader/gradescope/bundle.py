@@ -53,7 +53,7 @@ def contents(outline: Outline, settings: Settings) -> dict[str, bytes]:
     """The files of the upload, by their names in it."""
     package = Path(grader.__file__).resolve().parent
     templates = course_folder() / "templates"
-    files = {name: (package / "gradescope" / name).read_bytes() for name in SCRIPTS}
+    files = {name: _script(package / "gradescope" / name) for name in SCRIPTS}
     files[FILE] = settings.to_json().encode()
     files["requirements.txt"] = "".join(f"{line}\n" for line in requirements()).encode()
     for name, path in _below(package):
@@ -118,6 +118,11 @@ def _reference_folder() -> Path:
     if spec is None or spec.origin is None:
         raise InfrastructureError("the reference is not installed with this grader")
     return Path(spec.origin).parent
+
+
+def _script(path: Path) -> bytes:
+    """A checkout on Windows may have given it line ends that no shell understands."""
+    return path.read_bytes().replace(b"\r\n", b"\n")
 
 
 def _below(folder: Path) -> Iterator[tuple[str, Path]]:
