@@ -316,6 +316,8 @@ def test_a_crash_of_the_grader_is_no_grade(platform: Platform, case: str) -> Non
     assert not_graded(platform.results).startswith("The grader itself failed")
     assert "NOT GRADED" in platform.stdout
     assert "SECRET" not in platform.results
+    if case in ("the settings are broken", "the disk is full"):  # known mishaps: one line each
+        assert "Traceback" not in platform.stdout
 
 
 @pytest.mark.parametrize("lack", ["venv", "source"])
@@ -474,6 +476,19 @@ def test_an_upload_that_lacks_something_is_not_handed_out(upload: bytes) -> None
                 archive.writestr(name, data)
     with pytest.raises(AssignmentError, match=r"does not work.*cases"):
         trial.try_out(lacking.getvalue())
+
+
+def test_it_is_the_grader_of_the_upload_that_grades(platform: Platform) -> None:
+    """Not another one that is installed on the same machine."""
+    done = subprocess.run(
+        [sys.executable, "-m", "grader.gradescope", "check"],
+        cwd=ROOT,
+        env={**os.environ, "AUTOGRADER_ROOT": str(platform.root)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 3
+    assert f"this is the grader in {ROOT}, not that in {platform.source}" in done.stdout
 
 
 # The command.
