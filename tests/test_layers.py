@@ -56,8 +56,10 @@ MAY = {
     "batch": "__init__ errors model text archive submission course late seeds jail assignment "
     "stage station version tally similarity reporters batch",
     "ci": "__init__ errors model text course delivery reporters seeds station submission ci",
-    "cli": "batch ci errors text course delivery doctor assignment runner seeds station submission "
-    "watch model __init__",
+    "gradescope": "__init__ errors model text course seeds jail submission assignment runner "
+    "station reporters gradescope",
+    "cli": "batch ci gradescope errors text course delivery doctor assignment runner seeds station "
+    "submission watch model __init__",
 }
 
 
