@@ -218,11 +218,14 @@ class Runner:
         return next(filter(None, (self._look(it, context) for it in expression.split("||"))), "")
 
     def _look(self, name: str, context: Mapping[str, Any]) -> str:
+        if re.fullmatch(r"\s*'[^']*'\s*", name):
+            return name.strip()[1:-1]
         github = {**self.github, "action_path": context.get("action_path", "")}
         found: Any = {**context, "github": github, "runner": {"temp": str(self.temp)}}
         for part in name.strip().split("."):
             assert isinstance(found, Mapping), f"no such value: {name}"
-            assert found is github or part in found or "outputs" in name, f"no value {name}"
+            optional = found is context.get("secrets") or "outputs" in name
+            assert optional or part in found, f"no value {name}"
             found = found.get(part, "")
         return found if isinstance(found, str) else json.dumps(found)
 

@@ -271,44 +271,53 @@ def pull_request(folder: Path) -> dict[str, Any]:
 
 
 @pytest.mark.skipif("ci" not in cli.commands, reason="waits for the command")
-def test_a_pull_request_is_graded_by_the_actions_own_checks(
+def test_a_pull_request_is_graded_by_the_checks_of_the_default_branch(
     setup_python: Mapping[str, StandIn], tmp_path: Path
 ) -> None:
-    """As docs/ci.md sets it up: the grader from elsewhere, the work in a folder of its own."""
+    """By the workflow that the documents offer to courses, as it stands there."""
     workspace = tmp_path / "workspace"
-    event = pull_request(workspace / "submission")
+    workspace.mkdir()
+    uploaded: list[str] = []
+
+    def checkout(given: Mapping[str, str]) -> Mapping[str, str]:
+        assert given["persist-credentials"] == "false"
+        if "ref" not in given:
+            (workspace / given["path"]).symlink_to(ROOT)
+        else:
+            assert given["ref"] == event["pull_request"]["head"]["sha"]
+            shutil.move(tmp_path / "fork", workspace / given["path"])
+        return {}
+
+    def upload(given: Mapping[str, str]) -> Mapping[str, str]:
+        uploaded.extend(sorted(it.name for it in Path(given["path"]).iterdir()))
+        return {}
+
+    event = pull_request(tmp_path / "fork")
+    others = {"actions/checkout@v4": checkout, "actions/upload-artifact@v4": upload}
     runner = Runner(
         workspace,
         tmp_path / "runner",
         environment(),
-        setup_python,
+        {**setup_python, **others},
         event=event,
         event_name="pull_request_target",
     )
-    outcome = runner.action(
-        ROOT,
-        {
-            "changed": "true",
-            "base": event["pull_request"]["base"]["sha"],
-            "submission": "submission",
-            "seed": "tulips and more",
-        },
-    )
-    assert outcome.outputs["score"] == "80", outcome.log
-    assert (outcome.outputs["max-score"], outcome.outputs["passed"]) == ("100", "false")
+    outcome = runner.job(ROOT / "docs/ci/course.yml", "grade", {"GRADER_SEED": "tulips and more"})
+    outputs = outcome.steps["grade"]["outputs"]
+    assert outputs["score"] == "80", outcome.log
+    assert (outputs["max-score"], outputs["passed"]) == ("100", "false")
     assert not outcome.succeeded
-    result = json.loads(base64.b64decode(outcome.outputs["result"]))
+    result = json.loads(base64.b64decode(outputs["result"]))
     assert sum(test["score"] for test in result["tests"]) == 80
-    reports = Path(outcome.outputs["reports"])
-    assert {"hw0.html", "hw0.json", "junit.xml"} <= {it.name for it in reports.iterdir()}
-    assert not (reports / "hw1.html").exists(), "which the pull request does not touch"
+    # hw1 is not touched by the pull request.
+    assert uploaded == ["hw0.html", "hw0.json", "junit.xml"]
     assert "PWNED" not in outcome.log
     assert "tulips" not in outcome.log + outcome.summary
     assert "***" not in outcome.log.replace("::add-mask::***", ""), "the student has masked"
     errors = [it for it in outcome.annotations if it.kind == "error"]
     assert errors
     assert not [it for it in errors if "forged" in it.message]
-    files = {it.properties.get("file", "") for it in errors}
-    assert "submission/assignments/hw0/simple_ml.py" in files
+    # A path in the repository, not in the workspace: the note is to stand on the student's line.
+    assert "assignments/hw0/simple_ml.py" in {it.properties.get("file", "") for it in errors}
     said = outcome.log + outcome.summary + "".join(it.message for it in outcome.annotations)
     assert "grader/" in said, "a pull request that edits its judges is told so"
