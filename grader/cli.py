@@ -24,6 +24,7 @@ import click
 
 from grader import __version__
 from grader.batch.commands import batch_command, export_command
+from grader.ci.commands import ci_command
 from grader.course import assignment_names, read_outline, working_copy
 from grader.delivery import Targets, progress
 from grader.errors import GraderError, Interrupted, Unfinished, UsageError
@@ -139,6 +140,7 @@ def cli(ctx: click.Context) -> None:
 
 cli.add_command(batch_command)
 cli.add_command(export_command)
+cli.add_command(ci_command)
 
 
 @cli.command("list")

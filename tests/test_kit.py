@@ -853,3 +853,29 @@ def test_nothing_is_judged_after_the_worker_is_gone() -> None:
     with pytest.raises(WrongAnswer):
         Kit({}, 0).each([1, 2, 3], judge)
     assert judged == [1, 2]
+
+
+def test_who_only_asks_whether_it_passes_gets_an_answer_at_the_first_failure() -> None:
+    judged: list[int] = []
+
+    def judge(number: int) -> None:
+        judged.append(number)
+        if number >= 2:
+            raise WrongAnswer(f"{number} is wrong")
+
+    brief = Kit({}, 0, brief=True)
+    with pytest.raises(WrongAnswer, match="2 is wrong"):
+        brief.each([1, 2, 3, 4], judge)
+    assert judged == [1, 2]
+
+    def drawn(kit: Kit) -> list[int]:
+        judged.clear()
+        with pytest.raises(WrongAnswer):
+            kit.property(judge, st.integers(0, 10_000))
+        return [*judged]
+
+    found, shrunk = drawn(brief), drawn(Kit({}, 0))
+    assert [number >= 2 for number in found] == [False] * (len(found) - 1) + [True]
+    # Up to there both have looked at the same inputs; the other one then went on to the smallest.
+    assert shrunk[: len(found)] == found
+    assert shrunk[-1] == 2

@@ -55,7 +55,8 @@ MAY = {
     "doctor": "model course launch jail __init__",
     "batch": "__init__ errors model text archive submission course late seeds jail assignment "
     "stage station version tally similarity reporters batch",
-    "cli": "batch errors text course delivery doctor assignment runner seeds station submission "
+    "ci": "__init__ errors model text course delivery reporters seeds station submission ci",
+    "cli": "batch ci errors text course delivery doctor assignment runner seeds station submission "
     "watch model __init__",
 }
 

@@ -1,0 +1,1 @@
+"""Grading inside a CI job: what is to be graded, with whose checks, and whom to tell."""

@@ -1,0 +1,130 @@
+"""What GitHub's runner reads on standard output: annotations, and how to keep it from reading more.
+
+A line that begins with `::` is a command to the runner. What a student's code has written must not
+become one, so it is printed between `stop-commands` and a word that nobody can guess; in an
+annotation it is escaped as the runner undoes it.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Literal
+
+from grader.model import CheckResult, Report
+from grader.text import plural, printable
+
+Kind = Literal["error", "warning", "notice"]
+
+MOST = 10  # of a kind are shown for a step; more would be dropped without a word
+MAX_MESSAGE = 2_000
+MAX_TITLE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """A remark about a line of somebody's file, or about nothing in particular."""
+
+    kind: Kind
+    title: str
+    message: str
+    file: str = ""
+    line: int = 0
+
+    @property
+    def command(self) -> str:
+        """The line that makes the runner show it."""
+        named = {"file": self.file, "line": str(self.line or ""), "title": self.title}
+        given = ",".join(f"{key}={_property(value)}" for key, value in named.items() if value)
+        return f"::{self.kind} {given}::{_data(self.message)}"
+
+
+# The file and line of the checkout where a file of the submission has that line.
+Place = Callable[[str, int], tuple[str, int]]
+
+
+def remarks(report: Report, place: Place) -> list[Annotation]:
+    """One for each question and line at fault, or else where the function begins.
+
+    There is room for few, so the first failed check of a question speaks for the others; and what
+    failed in one way in several questions, as when a file can't be imported, is told once.
+    """
+    groups: dict[tuple[Kind, str, int, str], list[CheckResult]] = {}
+    for check in report.checks:
+        if not check.passed:
+            file, line = place(*_where(report, check))
+            groups.setdefault((_kind(check), file, line, check.question), []).append(check)
+    merged: dict[tuple[Kind, str, int, str], list[CheckResult]] = {}
+    for (kind, file, line, _), checks in groups.items():
+        # A hidden one has nothing to say.
+        first = next((it for it in checks if it.visibility == "visible"), checks[0])
+        rest = [check for check in checks if check is not first]
+        merged.setdefault((kind, file, line, _said(first)), []).extend([first, *rest])
+    return [
+        Annotation(kind, _title(checks), said, file, line)
+        for (kind, file, line, said), checks in merged.items()
+    ]
+
+
+def _title(checks: Sequence[CheckResult]) -> str:
+    names = list(dict.fromkeys(check.question for check in checks))
+    if len(names) > 1:
+        said = f"{', '.join(names)}: {plural(len(checks), 'check')} failed"
+    else:
+        more = f" (and {plural(len(checks) - 1, 'more check')})" if len(checks) > 1 else ""
+        said = f"{names[0]}: {checks[0].title}{more}"
+    return said if len(said) <= MAX_TITLE else f"{said[:MAX_TITLE]} …"
+
+
+def commands(made: Iterable[Annotation]) -> Iterator[str]:
+    """At most so many of each kind as are shown; the last of them stands for the rest."""
+    by_kind: dict[Kind, list[Annotation]] = {}
+    for annotation in made:
+        by_kind.setdefault(annotation.kind, []).append(annotation)
+    for kind, found in by_kind.items():
+        shown = found if len(found) <= MOST else found[: MOST - 1]
+        yield from (annotation.command for annotation in shown)
+        if len(found) > len(shown):
+            more = plural(len(found) - len(shown), "more remark")
+            said = f"{more} like these: see the summary of this job."
+            yield Annotation(kind, "And more", said).command
+
+
+@contextmanager
+def unheard(write: Callable[[str], object]) -> Iterator[None]:
+    """Whatever is written meanwhile, the runner obeys none of it."""
+    word = secrets.token_hex(16)
+    write(f"::stop-commands::{word}\n")
+    try:
+        yield
+    finally:
+        write(f"\n::{word}::\n")
+
+
+def _kind(check: CheckResult) -> Kind:
+    return "warning" if check.kind in ("robustness", "style") else "error"
+
+
+def _where(report: Report, check: CheckResult) -> tuple[str, int]:
+    if check.trace:
+        return check.trace[-1].file, check.trace[-1].line
+    for source in report.sources:
+        if source.question == check.question:
+            return source.file, source.line
+    return "", 0
+
+
+def _said(check: CheckResult) -> str:
+    parts = [check.message, *(f"{it.title}. {it.hint}" for it in check.diagnosis)]
+    text = printable("\n".join(filter(None, parts)))
+    return text if len(text) <= MAX_MESSAGE else f"{text[:MAX_MESSAGE]} …"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
