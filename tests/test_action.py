@@ -16,7 +16,6 @@ from typing import Any
 import pytest
 import yaml
 
-from grader.cli import cli
 from tests.runner_of_actions import Outcome, Runner, StandIn
 from tests.support import HW0, ROOT
 
@@ -270,7 +269,6 @@ def pull_request(folder: Path) -> dict[str, Any]:
     return {"action": "opened", "number": 5, "pull_request": {"number": 5, **sides}}
 
 
-@pytest.mark.skipif("ci" not in cli.commands, reason="waits for the command")
 def test_a_pull_request_is_graded_by_the_checks_of_the_default_branch(
     setup_python: Mapping[str, StandIn], tmp_path: Path
 ) -> None:
