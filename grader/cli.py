@@ -29,6 +29,7 @@ from grader.course import assignment_names, read_outline, working_copy
 from grader.delivery import Targets, progress
 from grader.errors import GraderError, Interrupted, Unfinished, UsageError
 from grader.model import LEVELS, Level
+from grader.precommit import pre_commit_command
 from grader.seeds import DEFAULT, VARIABLE, seed_of_run
 from grader.text import nearest, plural
 
@@ -141,6 +142,7 @@ def cli(ctx: click.Context) -> None:
 cli.add_command(batch_command)
 cli.add_command(export_command)
 cli.add_command(ci_command)
+cli.add_command(pre_commit_command)
 
 
 @cli.command("list")
