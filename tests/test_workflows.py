@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 import yaml
 
+from grader.ci.commands import ci_command
+from grader.cli import run
 from tests.support import ROOT
 
 OURS = sorted((ROOT / ".github/workflows").glob("*.yml"))
@@ -143,3 +145,27 @@ def test_the_pipeline_of_gitlab_hands_over_what_the_command_writes() -> None:
     install = next(number for number, line in enumerate(script) if "pip install" in line)
     assert script.index("cd /") < install < script.index('cd "$CI_PROJECT_DIR"')
     assert all(" -I -m " in line for line in script if "python" in line)
+
+
+@pytest.mark.parametrize("name", ["ci.md", "classroom.md"])
+def test_the_documents_name_options_that_there_are(name: str) -> None:
+    text = (ROOT / "docs" / name).read_text(encoding="utf-8")
+    known = {option for it in ci_command.params for option in it.opts}
+    other = {"--no-deps", "--wheel-dir", "--hook-type", "--no-verify"}
+    named = set(re.findall(r"(?<![\w-])--[a-z][a-z0-9-]*", text))
+    assert named - other and named - other <= known
+
+
+def test_the_document_offers_every_file() -> None:
+    text = (ROOT / "docs/ci.md").read_text(encoding="utf-8")
+    for path in (ROOT / "docs/ci").iterdir():
+        assert f"(ci/{path.name})" in text
+
+
+def test_the_document_shows_a_hook_that_there_is() -> None:
+    text = (ROOT / "docs/ci.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```yaml\n(repos:.*?)```", text, re.DOTALL)
+    (shown,) = yaml.safe_load(block)["repos"][0]["hooks"]
+    (hook,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
+    assert shown["id"] == hook["id"]
+    assert run(["pre-commit", *shown["args"]]) == 0
