@@ -30,6 +30,7 @@ from grader.delivery import Targets, progress
 from grader.errors import GraderError, Interrupted, Unfinished, UsageError
 from grader.gradescope.command import gradescope_command
 from grader.model import LEVELS, Level
+from grader.precommit import pre_commit_command
 from grader.seeds import DEFAULT, VARIABLE, seed_of_run
 from grader.text import nearest, plural
 
@@ -143,6 +144,7 @@ cli.add_command(batch_command)
 cli.add_command(export_command)
 cli.add_command(ci_command)
 cli.add_command(gradescope_command)
+cli.add_command(pre_commit_command)
 
 
 @cli.command("list")

@@ -459,7 +459,7 @@ def test_a_merge_request_on_gitlab(
     assert run(["ci", "hw0", "--reports", "made"]) == 0
     variables = (checkout.folder / "made" / "grader.env").read_text().splitlines()
     assert variables == ["GRADER_SCORE=100", "GRADER_MAX_SCORE=100", "GRADER_PASSED=true"]
-    assert "<testsuites" in (checkout.folder / "made" / "hw0.xml").read_text()
+    assert "<testsuites" in (checkout.folder / "made" / "junit.xml").read_text()
 
 
 @pytest.mark.parametrize(

@@ -58,8 +58,9 @@ MAY = {
     "ci": "__init__ errors model text course delivery reporters seeds station submission ci",
     "gradescope": "__init__ errors model text course seeds jail submission assignment runner "
     "station reporters gradescope",
-    "cli": "batch ci gradescope errors text course delivery doctor assignment runner seeds station "
-    "submission watch model __init__",
+    "precommit": "ci course model reporters seeds station submission",
+    "cli": "batch ci gradescope precommit errors text course delivery doctor assignment runner "
+    "seeds station submission watch model __init__",
 }
 
 

@@ -115,13 +115,13 @@ def test_junit_is_well_formed_and_counts(report: Report) -> None:
     assert (suite.get("failures"), suite.get("errors"), suite.get("skipped")) == ("1", "2", "1")
     tags = [[child.tag for child in case] for case in suite]
     assert tags == [
-        ["system-out"],
-        ["failure", "system-out"],
-        ["error", "system-out"],
-        ["error", "system-out"],
-        ["skipped", "system-out"],
+        ["properties", "system-out"],
+        ["properties", "failure", "system-out"],
+        ["properties", "error", "system-out"],
+        ["properties", "error", "system-out"],
+        ["properties", "skipped", "system-out"],
     ]
-    assert EVIL in (suite[1][0].get("message") or "")
+    assert EVIL in (suite[1][1].get("message") or "")
 
 
 def test_junit_survives_characters_that_xml_cannot_hold() -> None:

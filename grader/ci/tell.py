@@ -1,15 +1,18 @@
 """Whom to tell what came of a job: the log and files for everybody, and what each system reads.
 
-plain     the feedback in the log; a page, JSON and JUnit XML for each homework
+plain     the feedback in the log; a page and JSON for each homework, JUnit XML for all of them
 github    that, annotations on the student's lines, a summary of the job, outputs of the step
 gitlab    that, and variables for later jobs (dotenv)
 """
 
 from __future__ import annotations
 
+import json
+import os
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 from grader.ci.job import Job
@@ -17,8 +20,9 @@ from grader.ci.repository import Repository
 from grader.delivery import Targets
 from grader.errors import GraderError, UsageError
 from grader.model import Report
-from grader.reporters import github, markdown
+from grader.reporters import autograding, github, markdown
 
+JUNIT = "junit.xml"
 VARIABLES = "grader.env"
 
 
@@ -58,6 +62,12 @@ class Teller:
 
     def prepare(self, assignments: Iterable[str]) -> None:
         """Make sure before the grading that the reports can be written after it."""
+        missing = autograding.missing_for_classroom50(os.environ)
+        if self.classroom50 is not None and missing:
+            raise UsageError(
+                "--classroom50 is for jobs of Classroom 50: there is no "
+                f"{' and no '.join(missing)} in the environment"
+            )
         if self.job.is_pull_request and self.repository is not None:
             self._remove_links(self.repository)
         for name in assignments:
@@ -70,8 +80,30 @@ class Teller:
 
     def all(self, graded: Sequence[Graded], *, passed: bool) -> None:
         """Tell everything about everything that was graded."""
+        from grader.reporters import junit
+
         for it in graded:
             self._show(it.report)
+        reports = [it.report for it in graded]
+        folders = {it.report.assignment: self._folder(it.place) for it in graded}
+        self._save(self.folder / JUNIT, junit.render(*reports, folders=folders))
+        if self.classroom50 is not None:
+            result = autograding.classroom50(reports, os.environ, datetime.now(UTC))
+            self._save(self.classroom50, json.dumps(result, indent=2) + "\n")
+
+    def _folder(self, place: Path) -> str:
+        """Where that lies in the repository; empty if it can't be told."""
+        folder = place if place.is_dir() else place.parent
+        if self.repository is None or not self.repository.holds(folder):
+            return ""
+        inside = folder.resolve().relative_to(self.repository.top.resolve()).as_posix()
+        return "" if inside == "." else inside
+
+    def _save(self, path: Path, text: str) -> None:
+        try:
+            path.write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
 
     def _remove_links(self, repository: Repository) -> None:
         """No link that came with a pull request leads the reports to where they are not meant."""
@@ -85,7 +117,7 @@ class Teller:
         self._targets(report.assignment).deliver(report)
 
     def _targets(self, assignment: str) -> Targets:
-        files = (str(self.folder / f"{assignment}.{kind}") for kind in ("json", "html", "xml"))
+        files = (str(self.folder / f"{assignment}.{kind}") for kind in ("json", "html"))
         return Targets(assignment, *files)
 
 
@@ -97,7 +129,8 @@ class GitHub(Teller):
         with github.unheard(_write):
             super().nothing(said, remarks)
         self._add(self.job.summary, "".join(f"{markdown.words(it)}\n\n" for it in (said, *remarks)))
-        self._put(score="0", max_score="0", passed="true")
+        result = autograding.encoded([], passed=True)
+        self._put(score="0", max_score="0", passed="true", result=result)
 
     def all(self, graded: Sequence[Graded], *, passed: bool) -> None:
         """The log, the annotations, the summary and the outputs."""
@@ -108,7 +141,8 @@ class GitHub(Teller):
         for command in github.commands(found):
             _write(f"{command}\n")
         self._add(self.job.summary, markdown.render(reports, limit=self._room()))
-        self._put(**_totals(reports), passed=_word(passed))
+        result = autograding.encoded(reports, passed)
+        self._put(**_totals(reports), passed=_word(passed), result=result)
 
     def _annotations(self, graded: Graded) -> list[github.Annotation]:
         def place(file: str, line: int) -> tuple[str, int]:
