@@ -183,7 +183,7 @@ def test_a_folder_of_files(tmp_path: Path, how: str) -> None:
     assert works["bob", 1] == "bob's"
     assert works["carol", 1] == works["dora.v2", 1] == "carol's"
     assert works["erik", 1] == (
-        "erik.ipynb can't be graded: hand in a folder or .py, .zip, .tar.gz, .tgz, .tar."
+        "erik.ipynb can't be graded: hand in a folder or .py, .ipynb, .zip, .tar.gz, .tgz, .tar."
     )
     assert works["frida", 1].startswith("frida.zip is not a readable archive")
 
@@ -384,7 +384,7 @@ def test_a_download_of_canvas(tmp_path: Path, how: str) -> None:
             ("12350", 1): "roejane_12350_906_simple_ml.py",
             ("12351", 1): "zipped",
             ("12352", 1): "thoughts.pdf can't be graded: "
-            "hand in a folder or .py, .zip, .tar.gz, .tgz, .tar.",
+            "hand in a folder or .py, .ipynb, .zip, .tar.gz, .tgz, .tar.",
             ("anon_k3Xq9", 1): "anon_k3Xq9_904_simple_ml.py",
             ("anon_z", 1): "LATE_anon_z_905_simple_ml.py",
         }
@@ -483,7 +483,7 @@ def test_a_download_of_moodle(tmp_path: Path, how: str) -> None:
             ("105", 1): "Flat One_105_assignsubmission_file_simple_ml.py",
             ("106", 1): "zipped",
             ("107", 1): "simple_ml.ipynb can't be graded: "
-            "hand in a folder or .py, .zip, .tar.gz, .tgz, .tar.",
+            "hand in a folder or .py, .ipynb, .zip, .tar.gz, .tgz, .tar.",
         }
         assert [handin.name for handin in found.handins] == [
             *("Jane Doe", "Zoë O'Neil-Smith_x", "李 明", "Al Bo", "Flat One", "Zip Per", "Eve"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 
-from grader.model import CheckResult, Report, Status
+from grader.model import CheckResult, Frame, Report, Status
 
 # What XML 1.0 can't hold, not even escaped.
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -47,10 +47,13 @@ def _details(check: CheckResult) -> str:
         parts.append(f"{example.call} with\n{example.args}")
         if example.expected:
             parts.append(f"expected: {example.expected}\ngot: {example.got}")
-    parts += [
-        f"{frame.file}:{frame.line} in {frame.function}: {frame.source}" for frame in check.trace
-    ]
+    parts += [f"{_place(frame)} in {frame.function}: {frame.source}" for frame in check.trace]
     return "\n\n".join(parts)
+
+
+def _place(frame: Frame) -> str:
+    """In the form in which tools find a line of a file; none finds a cell of a notebook."""
+    return frame.where if frame.cell else f"{frame.file}:{frame.line}"
 
 
 def _counts(checks: tuple[CheckResult, ...]) -> dict[str, str]:
