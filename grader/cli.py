@@ -25,7 +25,7 @@ import click
 from grader import __version__
 from grader.batch.commands import batch_command, export_command
 from grader.ci.commands import ci_command
-from grader.course import assignment_names, read_outline, working_copy
+from grader.course import assignment_names, read_outline, stubs, working_copy
 from grader.delivery import Targets, progress
 from grader.errors import GraderError, Interrupted, Unfinished, UsageError
 from grader.gradescope.command import gradescope_command
@@ -131,7 +131,7 @@ def cli(ctx: click.Context) -> None:
 
     \b
       python -m grader hw0                        grade your working copy
-      python -m grader hw0 --submission FILE      grade a file, folder, .zip or .tar.gz
+      python -m grader hw0 --submission FILE      grade a file, notebook, folder, .zip or .tar.gz
       python -m grader hw0 --question add         only the checks of one question
       python -m grader hw0 --help                 all options of grading
       python -m grader batch hw0 FOLDER --out DIR grade a whole class
@@ -179,8 +179,8 @@ def _between(low: float, high: float) -> Callable[[click.Context, click.Paramete
 @click.option(
     "--submission",
     metavar="PATH",
-    help="A file, folder, .zip or .tar.gz to grade instead of your working copy; the word "
-    "'reference' grades the course's own solution.",
+    help="A file, notebook (.ipynb), folder, .zip or .tar.gz to grade instead of your working "
+    "copy; the word 'reference' grades the course's own solution.",
 )
 @click.option(
     "--question",
@@ -309,4 +309,4 @@ def _submission(outline: Outline, path: str) -> Submission:
         from grader.assignment import reference_submission
 
         return reference_submission(outline)
-    return read_submission(Path(path), outline.modules)
+    return read_submission(Path(path), outline.modules, stubs(outline, Path(path)))

@@ -80,12 +80,24 @@ def working_copy(outline: Outline) -> Path:
     here = Path.cwd()
     for folder in (here / "assignments" / outline.name, outline.folder, here):
         bundled = course_folder().name == "_course" and folder == outline.folder
-        if not bundled and any((folder / f"{module}.py").is_file() for module in outline.modules):
+        names = [f"{module}{suffix}" for module in outline.modules for suffix in (".py", ".ipynb")]
+        if not bundled and any((folder / name).is_file() for name in names):
             return folder
     raise UsageError(
         f"there is no working copy of {outline.name} here: "
         f"name one with --submission PATH, or go to the folder that holds {outline.modules[0]}.py"
     )
+
+
+def stubs(outline: Outline, submission: Path) -> dict[str, bytes]:
+    """What students were given to fill in, by module.
+
+    Nothing where the submission lies in the assignment itself: there the stub is their work.
+    """
+    if submission.resolve().is_relative_to(outline.folder.resolve()):
+        return {}
+    files = {module: outline.folder / f"{module}.py" for module in outline.modules}
+    return {module: file.read_bytes() for module, file in files.items() if file.is_file()}
 
 
 def _outline(name: str, folder: Path, data: dict[str, Any]) -> Outline:

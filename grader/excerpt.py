@@ -33,7 +33,7 @@ def excerpts(
     ]
     for result in failed:
         for frame in result.trace:
-            if not any(source.holds(frame.file, frame.line) for source in found):
+            if not any(source.holds(frame) for source in found):
                 found += _around(submission, frame)
     return tuple(found)
 
@@ -47,10 +47,11 @@ def _definition(submission: Submission, question: Question) -> Source | None:
     head = re.compile(rf"(async\s+def|def|class)\s+{name}\b|{name}\s*(:[^=]*)?=[^=]")
     others = sorted(file for file in submission.files if file.endswith(".py") and file != module)
     for file in (module, *others):
-        lines = submission.lines(file)
-        starts = [index for index, line in enumerate(lines) if head.match(line)]
-        if starts:
-            return _source(file, lines, *_block(lines, starts[-1]), question.name)
+        for shown, cell, lines in reversed(list(submission.listings(file))):
+            starts = [index for index, line in enumerate(lines) if head.match(line)]
+            if starts:
+                start, end = _block(lines, starts[-1])
+                return _source(shown, cell, lines, start, end, question.name)
     return None
 
 
@@ -70,7 +71,7 @@ def _block(lines: Sequence[str], start: int) -> tuple[int, int]:
 
 
 def _around(submission: Submission, frame: Frame) -> list[Source]:
-    lines = submission.lines(frame.file)
+    lines = submission.listing(frame.file, frame.cell)
     if not 1 <= frame.line <= len(lines):
         return []
     end = min(len(lines), frame.line + AROUND)
@@ -80,10 +81,12 @@ def _around(submission: Submission, frame: Frame) -> list[Source]:
         if _HEAD.match(lines[index]):
             start = min(start, index)
             break
-    return [_source(frame.file, lines, start, end)]
+    return [_source(frame.file, frame.cell, lines, start, end)]
 
 
-def _source(file: str, lines: Sequence[str], start: int, end: int, question: str = "") -> Source:
+def _source(
+    file: str, cell: int, lines: Sequence[str], start: int, end: int, question: str = ""
+) -> Source:
     shown = [line[:MAX_WIDTH] for line in lines[start : min(end, start + MAX_LINES)]]
     text = printable("\n".join(shown)).expandtabs(4)
-    return Source(printable(file), start + 1, text, question)
+    return Source(printable(file), start + 1, text, question, cell)

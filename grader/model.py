@@ -66,9 +66,15 @@ class Frame:
     """One line of the student's own code on the way to an exception."""
 
     file: str
-    line: int
+    line: int  # in the cell, if the file is a notebook
     function: str
     source: str
+    cell: int = 0  # of a notebook, counted from 1; 0 in a file of Python
+
+    @property
+    def where(self) -> str:
+        """The place, for a person to find."""
+        return _where(self.file, self.cell, self.line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,15 +93,22 @@ class Source:
     line: int  # the number of the first one
     text: str
     question: str = ""
+    cell: int = 0  # of a notebook: its lines are counted in each cell
+
+    @property
+    def where(self) -> str:
+        """The place of the first line, for a person to find."""
+        return _where(self.file, self.cell, self.line)
 
     @property
     def last_line(self) -> int:
         """The number of the last line."""
         return self.line + self.text.count("\n")
 
-    def holds(self, file: str, line: int) -> bool:
-        """Whether that line is among these."""
-        return file == self.file and self.line <= line <= self.last_line
+    def holds(self, frame: Frame) -> bool:
+        """Whether the line of that frame is among these."""
+        same = (frame.file, frame.cell) == (self.file, self.cell)
+        return same and self.line <= frame.line <= self.last_line
 
 
 Span: TypeAlias = tuple[int, int]
@@ -255,7 +268,7 @@ class QuestionResult:
         """The numbers of the lines of `source` on which exceptions arose."""
         frames = [frame for check in self.checks for frame in check.trace[-1:]]
         held = self.source
-        return frozenset(it.line for it in frames if held and held.holds(it.file, it.line))
+        return frozenset(it.line for it in frames if held and held.holds(it))
 
     @property
     def first_failure(self) -> CheckResult | None:
@@ -341,7 +354,7 @@ class Report:
         sources = tuple(
             source
             for source in self.sources
-            if source.question in lost or any(source.holds(it.file, it.line) for it in seen)
+            if source.question in lost or any(source.holds(it) for it in seen)
         )
         notes = tuple(NOTE_FOR_STUDENTS if note == NOTE_FOR_STAFF else note for note in self.notes)
         name = self.submission.replace("\\", "/").rstrip("/").rpartition("/")[2]
@@ -389,6 +402,10 @@ class Report:
             broken=tuple(data["broken"]),
             checks=tuple(CheckResult.from_dict(item) for item in data["checks"]),
         )
+
+
+def _where(file: str, cell: int, line: int) -> str:
+    return f"{file}, cell {cell}, line {line}" if cell else f"{file}, line {line}"
 
 
 _MARKS = ("expected_marks", "got_marks")

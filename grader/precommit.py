@@ -42,13 +42,14 @@ def pre_commit_command(files: tuple[str, ...], min_score: float | None) -> int:
 
 
 def _grade(outline: Outline, names: Sequence[str]) -> Report:
+    from grader.course import stubs
     from grader.station import Station
     from grader.submission import read_submission
 
     place = _place(outline, names)
     with Station(outline) as station:
         report = station.grade(
-            read_submission(place, outline.modules),
+            read_submission(place, outline.modules, stubs(outline, place)),
             seed=seed_of_run(None, os.environ.get(VARIABLE)),
             isolation="none",
         )

@@ -102,7 +102,7 @@ def grade(
         seed=seed,
         isolation=run.isolation,
         checks=tuple(results),
-        notes=(*assignment.notes, *run.notes, *_partial(assignment, selected)),
+        notes=(*assignment.notes, *submission.notes, *run.notes, *_partial(assignment, selected)),
         formulas=tuple(Formula(it.name, it.formula) for it in asked if it.formula),
         sources=excerpts(submission, asked, results),
         broken=tuple(question.name for question in asked if question.module in run.broken),

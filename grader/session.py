@@ -7,6 +7,7 @@ not have the expected form is a breach of the protocol, not a crash of ours.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
@@ -18,6 +19,7 @@ from grader.errors import (
     GraderError,
     InfrastructureError,
     NotImplementedYet,
+    OutOfTime,
     Raised,
     StudentFault,
     WrongAnswer,
@@ -32,6 +34,7 @@ from grader.text import nearest, printable
 MAX_FRAMES = 20
 MAX_TEXT = 2_000
 MAX_LINE = 10**7
+_OTHER_LINE = re.compile(r"\b(?:on|at) line ([0-9]{1,8})\b")
 
 _CLOSED = (
     ". While it is graded, code can read its own folder and write to the current one; other files, "
@@ -43,6 +46,11 @@ _ENDLESS = ". It calls itself again and again: is there a case in which it does 
 _ON_IMPORT = (
     ". Code outside of functions runs when the file is imported: put what is for trying out under "
     'if __name__ == "__main__":'
+)
+_IN_CELLS = (
+    " All code cells of a notebook run when it is graded. Give what only plots or tries something "
+    "out a cell of its own, and that cell the tag skip-grading or the first line # skip-grading: "
+    "then it is left out."
 )
 _NOBODY = ". While code is graded nobody answers input(): remove it."
 
@@ -72,7 +80,10 @@ class RemoteSession:
 
     def load(self, module: str) -> None:
         """Import a module of the submission, and ask what its functions use."""
-        reply = self._request({"verb": "load", **self._order(module)})
+        try:
+            reply = self._request({"verb": "load", **self._order(module)})
+        except OutOfTime as fault:
+            raise OutOfTime(fault.message + self._about_cells(module)) from None
         self._note_load(module, reply)
         match reply:
             case {"verb": "loaded", "uses": dict() as uses}:
@@ -89,7 +100,7 @@ class RemoteSession:
     def _note_load(self, module: str, reply: Mapping[str, object]) -> None:
         """A module was to be loaded, by itself or together with the first call of it."""
         if reply.get("loading") is True:
-            raise self._load_fault(self._submission.path_of(module), reply)
+            raise self._load_fault(module, reply)
         self._anew = False
         self._loaded.add(module)
 
@@ -198,7 +209,7 @@ class RemoteSession:
             return None
         self.fresh, self._anew, self._loaded = False, True, set()
         self._tried.clear()
-        return self._workspace.clean(printed)
+        return self._cleaned(printed)
 
     def resume(self, limits: Limits) -> None:
         """Begin another check in the same worker, which then forgets the one before.
@@ -210,8 +221,11 @@ class RemoteSession:
     def close(self) -> str:
         """End the worker; returns what the student's code printed."""
         if self._output is None:
-            self._output = self._workspace.clean(self._worker.close())
+            self._output = self._cleaned(self._worker.close())
         return self._output
+
+    def _cleaned(self, printed: str) -> str:
+        return self._submission.retold(self._workspace.clean(printed))
 
     def _request(self, message: dict[str, object]) -> dict[str, object]:
         try:
@@ -224,7 +238,7 @@ class RemoteSession:
             raise InfrastructureError(f"a worker was lost: {error!r}") from error
 
     def _missing(self, question: Question, reply: Mapping[str, object]) -> StudentFault:
-        path = self._submission.path_of(question.module)
+        path = self._known_as(question.module)
         hint = nearest(question.function, _words(reply.get("names")))
         meant = f" Did you mean {hint}?" if hint else ""
         kind = "class" if question.function[:1].isupper() else "function"
@@ -235,23 +249,48 @@ class RemoteSession:
         allowed = f"{', '.join(others)} and {last}" if others else last
         return f" Besides the standard library it may import {allowed}."
 
-    def _load_fault(self, path: str, reply: Mapping[str, object]) -> StudentFault:
+    def _known_as(self, module: str) -> str:
+        """The name of the file that was handed in for a module."""
+        return self._submission.locate(self._submission.path_of(module), 1)[0]
+
+    def _about_cells(self, module: str) -> str:
+        """What to say besides, if a notebook can't be run from its top to its end."""
+        return _IN_CELLS if self._submission.path_of(module) in self._submission.notebooks else ""
+
+    def _load_fault(self, module: str, reply: Mapping[str, object]) -> StudentFault:
         type_name, text, kinds, trace = self._exception(reply)
-        where = f"{path} could not be imported"
+        file, about = self._known_as(module), self._about_cells(module)
+        if "SyntaxError" in kinds:
+            text, about = self._in_cells(module, text), ""
+        where = f"{file} could not be imported"
         if trace:
             # What is at fault is the last line outside of functions, in whichever file that is.
             place = next((it for it in reversed(trace) if it.function == "<module>"), trace[0])
-            where += f" ({'' if place.file == path else f'{place.file}, '}line {place.line})"
+            where += f" ({place.where.removeprefix(f'{file}, ')})"
         if "SystemExit" in kinds:
             said = f"{where}: it calls sys.exit() while it is imported. Remove that call."
         elif "ImportError" in kinds:
-            said = f"{where}: {text}.{self._may_import()}"
+            said = f"{where}: {text}.{self._may_import()}{about}"
         else:
             said = f"{where}: {type_name}: {text}" if text else f"{where}: {type_name}"
             said += _advice(kinds)
-            if trace and trace[-1].function != "<module>":
+            if about:
+                said += about if said.endswith((".", "?", "!")) else f".{about}"
+            elif trace and trace[-1].function != "<module>":
                 said += _ON_IMPORT
         return Raised(said, type_name, trace=trace)
+
+    def _in_cells(self, module: str, text: str) -> str:
+        """What Python says of a mistake in the source, where it names another line as well."""
+        path = self._submission.path_of(module)
+        if path not in self._submission.notebooks:
+            return text
+
+        def told(match: re.Match[str]) -> str:
+            _, cell, line = self._submission.locate(path, int(match[1]))
+            return f"in cell {cell}, line {line}"
+
+        return _OTHER_LINE.sub(told, text)
 
     def _call_fault(self, name: str, reply: Mapping[str, object]) -> StudentFault:
         type_name, text, kinds, trace = self._exception(reply)
@@ -267,7 +306,7 @@ class RemoteSession:
                 "and (n,)."
             )
         else:
-            where = f" ({trace[-1].file}, line {trace[-1].line})" if trace else ""
+            where = f" ({trace[-1].where})" if trace else ""
             said = f"{name} raised {type_name}{': ' if text else ''}{text}{where}"
             said += f".{self._may_import()}" if "ImportError" in kinds else ""
             said += _advice(kinds)
@@ -294,7 +333,8 @@ class RemoteSession:
             case [str() as file, int() as line, str() as function]:
                 shown = min(max(0, int(line)), MAX_LINE)
                 source = printable(self._submission.line(file, shown))
-                return Frame(printable(file[:200]), shown, printable(function[:200]), source)
+                known, cell, shown = self._submission.locate(file, shown)
+                return Frame(printable(known[:200]), shown, printable(function[:200]), source, cell)
         raise _breach()
 
 

@@ -4,6 +4,9 @@ Whatever it was (a file, a folder, an archive), a `Submission` is a mapping from
 bytes, plus where in it each module of the assignment lies. It is read as bytes and never imported
 or executed here. A submission that lacks a module is still a submission: the problem is kept with
 it and costs the questions of that module, no others.
+
+A module may be handed in as a notebook. From here on it is the Python in it, under the name that
+the module has, and it stays known which line was which line of which cell.
 """
 
 from __future__ import annotations
@@ -19,10 +22,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
+from grader import notebook
 from grader.archive import MAX_PACKED_BYTES, SUFFIXES, is_archive, read_archive
 from grader.errors import SubmissionRefused, UsageError
+from grader.notebook import Cells, is_notebook
+from grader.text import decoded, quoted
 
 MAX_SOURCE_BYTES = 16 << 20
+MAX_NOTEBOOK_BYTES = 2 * notebook.MAX_BYTES  # of all that may be a module
 MAX_OTHER_BYTES = 4 << 20
 MAX_VISITED = 50_000
 MAX_NAME = 200
@@ -42,6 +49,8 @@ class Submission:
     files: Mapping[str, bytes]
     modules: Mapping[str, str] = field(default_factory=dict)
     problems: Mapping[str, str] = field(default_factory=dict)
+    notebooks: Mapping[str, Cells] = field(default_factory=dict)  # files that were notebooks
+    notes: tuple[str, ...] = ()  # what the student should know about how it was taken
 
     def path_of(self, module: str) -> str:
         """Where the module lies; `SubmissionRefused` says why it has no place."""
@@ -58,8 +67,46 @@ class Submission:
         text = b"\n".join(data for name, data in self.files.items() if name.endswith(".py"))
         return [name for name in modules if all(part.encode() in text for part in name.split("."))]
 
+    def locate(self, file: str, line: int) -> tuple[str, int, int]:
+        """A line as the student knows it: the file, the cell (0 if there are none), the line."""
+        if file not in self.notebooks:
+            return file, 0, line
+        return self.notebooks[file].file, *self.notebooks[file].place(line)
+
+    def retold(self, text: str) -> str:
+        """Text of Python's own in which lines are named, such as a warning, with their cells."""
+        for file, cells in self.notebooks.items():
+
+            def told(match: re.Match[str], cells: Cells = cells) -> str:
+                cell, line = cells.place(int(match[2]))
+                mark = match[1].removesuffix(", line ").removesuffix(":")
+                return f"{cells.file}{mark}, cell {cell}, line {line}"
+
+            named = rf'(?<![\w./-]){re.escape(file)}(:|", line )([0-9]{{1,8}})\b'
+            text = re.sub(named, told, text)
+        return text
+
+    def listings(self, file: str) -> Iterator[tuple[str, int, list[str]]]:
+        """A file as the student knows it: its name, and for each cell the lines."""
+        cells, lines = self.notebooks.get(file), self.lines(file)
+        if cells is None:
+            yield file, 0, lines
+            return
+        for cell, span in cells.spans().items():
+            yield cells.file, cell, lines[span.start - 1 : span.stop - 1]
+
+    def listing(self, file: str, cell: int) -> list[str]:
+        """The lines of a file, or of a cell, by the name under which the student knows it."""
+        if not cell:
+            return self.lines(file)
+        for name, cells in self.notebooks.items():
+            if cells.file == file:
+                span = cells.spans().get(cell, range(1, 1))
+                return self.lines(name)[span.start - 1 : span.stop - 1]
+        return []
+
     def lines(self, file: str) -> list[str]:
-        """The student's source in that file, for showing; nothing if there is no such file."""
+        """The Python in that file, for showing; nothing if there is no such file."""
         return _lines(self.files[file]) if file in self.files else []
 
     def line(self, file: str, number: int) -> str:
@@ -86,13 +133,18 @@ def _lines(source: bytes) -> list[str]:
     return re.split("\r\n|\r|\n", source.decode("utf-8", "replace"))
 
 
-def read_submission(path: Path, modules: Iterable[str]) -> Submission:
-    """Take in a file, folder or archive; `UsageError` only if there is nothing at that path."""
+def read_submission(
+    path: Path, modules: Iterable[str], stubs: Mapping[str, bytes] | None = None
+) -> Submission:
+    """Take in a file, folder or archive; `UsageError` only if there is nothing at that path.
+
+    `stubs` are the files that students were given to fill in, by the names of the modules.
+    """
     asked = list(modules)
     if not path.exists():
         raise UsageError(f"there is no submission at {path}")
     try:
-        return take(str(path), lambda: _read(path, asked), asked)
+        return take(str(path), lambda: _read(path, asked), asked, stubs)
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror or error}") from None
 
@@ -107,31 +159,58 @@ def fingerprint(path: Path) -> tuple[tuple[str, int, int], ...]:
     return tuple((name, status.st_mtime_ns, status.st_size) for name, status in entries)
 
 
-def take(name: str, read: Callable[[], Mapping[str, bytes]], modules: Iterable[str]) -> Submission:
+def take(
+    name: str,
+    read: Callable[[], Mapping[str, bytes]],
+    modules: Iterable[str],
+    stubs: Mapping[str, bytes] | None = None,
+) -> Submission:
     """A submission from whatever gives its files; a refusal is a problem of each module."""
     asked = list(modules)
     try:
-        return from_files(name, read(), asked)
+        return from_files(name, read(), asked, stubs)
     except SubmissionRefused as refusal:
         return Submission(name, {}, {}, dict.fromkeys(asked, refusal.message))
 
 
-def from_files(name: str, files: Mapping[str, bytes], modules: Iterable[str]) -> Submission:
-    """A submission from its files: drop what is not the student's, find the modules."""
+def from_files(
+    name: str,
+    files: Mapping[str, bytes],
+    modules: Iterable[str],
+    stubs: Mapping[str, bytes] | None = None,
+) -> Submission:
+    """A submission from its files: drop what is not the student's, find the modules.
+
+    A notebook gives its place to its Python; those that are no module are left out.
+    """
     kept = _rooted(_students_own(files))
+    own = {file: data for file, data in kept.items() if not is_notebook(file)}
+    asked = list(modules)
     found: dict[str, str] = {}
     problems: dict[str, str] = {}
-    for module in modules:
+    cells: dict[str, Cells] = {}
+    notes: list[str] = []
+    for module in asked:
         try:
-            found[module] = _find(f"{module}.py", kept)
+            choice = _choose(module, kept, alone=len(asked) == 1, stub=(stubs or {}).get(module))
+            path = choice.path
+            if is_notebook(path):
+                converted = notebook.convert(path, kept[path])
+                path = str(PurePosixPath(path).with_name(f"{module}.py"))
+                for untouched in choice.untouched:
+                    del own[untouched]
+                own[path], cells[path] = converted.source, converted.cells
+                notes += converted.notes
+            found[module] = path
+            notes += choice.notes
         except SubmissionRefused as refusal:
             problems[module] = refusal.message
-    return Submission(name, kept, found, problems)
+    return Submission(name, own, found, problems, cells, tuple(notes))
 
 
 def _read(path: Path, modules: list[str]) -> dict[str, bytes]:
     if path.is_dir():
-        return gather(str(path), pieces_of(path))
+        return gather(str(path), pieces_of(path), modules)
     if not path.is_file():
         raise _not_gradable(path.name)
     piece = Piece(path.name, path.stat().st_size, functools.partial(_head, path))
@@ -145,20 +224,40 @@ def read_single(piece: Piece, modules: Sequence[str]) -> dict[str, bytes]:
         return read_archive(
             path, wanted, io.BytesIO(piece.read(min(piece.size, MAX_PACKED_BYTES) + 1))
         )
+    # A single file may have any name (`alice.py`) where only one module is asked for.
+    if is_notebook(path.name):
+        name = f"{modules[0]}{notebook.SUFFIX}" if not wanted(path.name) else path.name
+        return {name: piece.read(notebook.MAX_BYTES + 1)}
     if path.suffix.lower() != ".py":
         raise _not_gradable(path.name)
     if piece.size > MAX_SOURCE_BYTES:
         raise SubmissionRefused(f"{path.name} is larger than {MAX_SOURCE_BYTES >> 20} MiB.")
-    # A single file may have any name (`alice.py`) where only one module is asked for.
     name = f"{modules[0]}.py" if len(modules) == 1 else path.name
     return {name: piece.read(MAX_SOURCE_BYTES)}
 
 
-def gather(folder: str, pieces: Iterable[Piece]) -> dict[str, bytes]:
-    """The files of a submission that is a folder: all Python files, of the others what is small."""
+def gather(folder: str, pieces: Iterable[Piece], modules: Sequence[str]) -> dict[str, bytes]:
+    """The files of a submission that is a folder: all Python files, of the others what is small.
+
+    Notebooks are large and many, so of one that can't be a module only the name is kept.
+    """
     files: dict[str, bytes] = {}
     room = {True: MAX_SOURCE_BYTES, False: MAX_OTHER_BYTES}
-    for piece in pieces:
+    for_notebooks = MAX_NOTEBOOK_BYTES
+    found = list(pieces)
+    candidates = _candidates([piece.name for piece in found], modules)
+    for piece in found:
+        if is_notebook(piece.name):
+            # One byte more than is allowed is enough to know that it is too large.
+            size = min(piece.size, notebook.MAX_BYTES + 1) if piece.name in candidates else 0
+            for_notebooks -= size
+            if for_notebooks < 0:
+                raise SubmissionRefused(
+                    f"{folder} holds more than {MAX_NOTEBOOK_BYTES >> 20} MiB of notebooks. Keep "
+                    "the one that counts, and clear the outputs of its cells."
+                )
+            files[piece.name] = _contents(piece, size)
+            continue
         source = piece.name.endswith(".py")
         if piece.size > room[source]:
             if source:
@@ -168,12 +267,26 @@ def gather(folder: str, pieces: Iterable[Piece]) -> dict[str, bytes]:
                 )
             continue
         room[source] -= piece.size
-        try:
+        if source:
+            files[piece.name] = _contents(piece, room[source] + piece.size)
+            continue
+        with suppress(OSError):
             files[piece.name] = piece.read(room[source] + piece.size)
-        except OSError as error:
-            if source:
-                raise SubmissionRefused(f"{piece.name} can't be read: {error.strerror}.") from None
     return files
+
+
+def _contents(piece: Piece, most: int) -> bytes:
+    try:
+        return piece.read(most) if most else b""
+    except OSError as error:
+        raise SubmissionRefused(f"{piece.name} can't be read: {error.strerror}.") from None
+
+
+def _candidates(names: Iterable[str], modules: Sequence[str]) -> list[str]:
+    """The notebooks that can be a module: those called like one, else the only one."""
+    found = [name for name in names if is_notebook(name)]
+    called = [name for name in found if PurePosixPath(name).stem in modules]
+    return called or (found if len(found) == 1 == len(modules) else [])
 
 
 def pieces_of(folder: Path, called: str = "") -> Iterator[Piece]:
@@ -184,7 +297,7 @@ def pieces_of(folder: Path, called: str = "") -> Iterator[Piece]:
 
 
 def _not_gradable(name: str) -> SubmissionRefused:
-    kinds = ", ".join((".py", *SUFFIXES))
+    kinds = ", ".join((".py", notebook.SUFFIX, *SUFFIXES))
     return SubmissionRefused(f"{name} can't be graded: hand in a folder or {kinds}.")
 
 
@@ -270,20 +383,72 @@ def _rooted(files: dict[str, bytes]) -> dict[str, bytes]:
     return _rooted({name.split("/", 1)[1]: data for name, data in files.items()})
 
 
-def _find(file: str, files: Mapping[str, bytes]) -> str:
-    for likely in (file, f"src/{file}"):
-        if likely in files:
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """The file that is a module, and why it is that one."""
+
+    path: str
+    untouched: tuple[str, ...] = ()  # stubs that nobody has filled in
+    notes: tuple[str, ...] = ()
+
+
+def _choose(module: str, files: Mapping[str, bytes], *, alone: bool, stub: bytes | None) -> _Choice:
+    """Find a module. A notebook counts where there is no file of Python, or only the stub."""
+    untouched = tuple(
+        name
+        for name in files
+        if stub is not None
+        and PurePosixPath(name).name == f"{module}.py"
+        and decoded(files[name]) == decoded(stub)
+    )
+    if untouched and any(map(is_notebook, files)):
+        with suppress(SubmissionRefused):
+            path = _find(module, [name for name in files if name not in untouched], alone=alone)
+            if is_notebook(path):
+                first = quoted(untouched[0], MAX_NAME)
+                return _Choice(
+                    path,
+                    untouched,
+                    (f"{first} is as it was given out: {quoted(path, MAX_NAME)} is graded.",),
+                )
+    path = _find(module, list(files), alone=alone)
+    kind = PurePosixPath(path).suffix
+    rivals = [
+        name
+        for name in sorted(files)
+        if PurePosixPath(name).name in (f"{module}.py", f"{module}{notebook.SUFFIX}")
+        and PurePosixPath(name).suffix != kind
+    ]
+    notes = [
+        f"{quoted(path, MAX_NAME)} is graded, not {quoted(rival, MAX_NAME)}: hand in only the one "
+        "that you mean."
+        for rival in rivals[:1]
+    ]
+    if len(files) > 1 and PurePosixPath(path).stem != module:
+        notes.append(f"There is no {module}.py: {quoted(path, MAX_NAME)} is graded as that.")
+    return _Choice(path, notes=tuple(notes))
+
+
+def _find(module: str, names: Sequence[str], *, alone: bool) -> str:
+    file, book = f"{module}.py", f"{module}{notebook.SUFFIX}"
+    for likely in (file, book, f"src/{file}", f"src/{book}"):
+        if likely in names:
             return likely
-    candidates = sorted(name for name in files if PurePosixPath(name).name == file)
-    if len(candidates) == 1:
-        return candidates[0]
-    if candidates:
-        raise SubmissionRefused(
-            f"There are {len(candidates)} files named {file} ({', '.join(candidates[:3])}): "
-            "keep one, or put the right one at the top of the folder."
-        )
-    if not files:
+    for kind in (file, book):
+        candidates = sorted(name for name in names if PurePosixPath(name).name == kind)
+        if len(candidates) == 1:
+            return candidates[0]
+        if candidates:
+            raise SubmissionRefused(
+                f"There are {len(candidates)} files named {kind} ({', '.join(candidates[:3])}): "
+                "keep one, or put the right one at the top of the folder."
+            )
+    if not names:
         raise SubmissionRefused(f"There is no {file}: nothing was handed in.")
-    others = [name for name in files if name.endswith(".py")][:3]
+    books = [name for name in names if is_notebook(name)]
+    if alone and len(books) == 1:
+        return books[0]
+    others = [*(name for name in names if name.endswith(".py")), *books][:3]
     seen = f"; it holds {', '.join(others)}" if others else ""
-    raise SubmissionRefused(f"There is no {file} in the submission{seen}.")
+    counts = f" A notebook counts if it is called {book}." if books else ""
+    raise SubmissionRefused(f"There is no {file} in the submission{seen}.{counts}")

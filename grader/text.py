@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Iterable
 
 _COMMAND = re.compile(r"##(?=\w*\[)")  # ##[error], ##vso[task.complete], ##teamcity[…]
+_COLONS = re.compile(":(?=:)")  # ::error::
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
@@ -37,6 +38,15 @@ def printable(text: str) -> str:
     that CI systems take for the start of a command, wherever it stands, is pulled apart.
     """
     return _COMMAND.sub("# #", "".join(map(_visible, text.replace("\r\n", "\n"))))
+
+
+def quoted(text: str, most: int) -> str:
+    """Foreign text inside a line of ours: printable, without breaks, not long.
+
+    Wherever that line is wrapped, no part of it is a command to a CI system that reads lines.
+    """
+    flat = _COLONS.sub(": ", " ".join(printable(text[: 4 * most]).split()))
+    return flat if len(flat) <= most else f"{flat[: most - 1]}…"
 
 
 def _visible(character: str) -> str:

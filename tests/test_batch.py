@@ -20,6 +20,7 @@ import pytest
 
 from tests import classes
 from tests.classes import hand_in, results, run, verdict
+from tests.notebooks import book, words
 
 KINDS = {
     "right": classes.RIGHT,
@@ -173,6 +174,34 @@ def test_everybody_gets_what_grading_alone_gives(
     assert f"Open {out / 'index.html'}" in done.stdout
     pages = {path.stem for path in (out / "students").glob("*.html")}
     assert pages == set(KINDS)
+
+
+def test_notebooks_are_graded_among_the_others_and_compared_with_them(
+    course: Path, tmp_path: Path
+) -> None:
+    folder, out = hand_in(tmp_path / "class", {"right": classes.RIGHT}), tmp_path / "out"
+    stub = (course / "assignments" / "tiny" / "tiny.py").read_text()
+    hand_in(folder, {"beside the stub": stub})
+    copied = book(words("Mine"), "%pwd\n", classes.RIGHT)
+    (folder / "beside the stub" / "tiny.ipynb").write_bytes(copied)
+    (folder / "raising.ipynb").write_bytes(book("x = 1", words("-"), classes.RAISING))
+    (folder / "damaged.ipynb").write_bytes(b"{")
+    done = run(course, "batch", "tiny", folder, "--out", out)
+    lines = results(out)
+    assert {student: line["final"] for student, line in lines.items()} == {
+        "right": 100,
+        "beside the stub": 100,
+        "raising": 60,
+        "damaged": 0,
+    }
+    assert lines["right"]["report"]["notes"] != lines["beside the stub"]["report"]["notes"]
+    page = (out / "students" / "raising.html").read_text()
+    assert "raising.ipynb, cell 3, line 13" in page
+    assert "damaged.ipynb can" in (out / "students" / "damaged.html").read_text()
+    assert "beside the stub" in (out / "similarity.html").read_text()
+    assert "1 problem" in done.stdout + done.stderr
+    again = run(course, "batch", "tiny", folder, "--out", out)
+    assert "4 unchanged" in again.stdout
 
 
 def test_the_second_time_nothing_is_graded_and_nothing_changes(

@@ -351,6 +351,14 @@ def test_the_line_that_raised_is_the_place_and_one_reason_is_one_annotation() ->
     assert [it.kind for it in robust] == ["warning"]
 
 
+def test_in_a_notebook_the_words_tell_the_line() -> None:
+    frames = (Frame("m.ipynb", 3, "f", "f()", cell=4),)
+    (made,) = github.remarks(failing(1, trace=frames), as_it_is)
+    assert (made.file, made.line) == ("m.ipynb", 0)
+    assert made.message.startswith("m.ipynb, cell 4, line 3:\nmessage 0")
+    assert "m.ipynb, cell 4, line 3: f()" in markdown.render([failing(1, trace=frames)])
+
+
 # --- the summary ----------------------------------------------------------------------------------
 
 

@@ -66,9 +66,10 @@ def test_a_line_that_raised_is_shown_with_those_around_it() -> None:
     lines = [f"x{index} = {index}" for index in range(30)]
     (source,) = shown("\n".join(lines), Frame("m.py", 20, "<module>", "x19 = 19"))
     assert source.text.split("\n") == lines[19 - AROUND : 20 + AROUND]
-    assert source.holds("m.py", 20)
-    assert not source.holds("m.py", 20 + AROUND + 1)
-    assert not source.holds("other.py", 20)
+    assert source.holds(Frame("m.py", 20, "f", ""))
+    assert not source.holds(Frame("m.py", 20 + AROUND + 1, "f", ""))
+    assert not source.holds(Frame("other.py", 20, "f", ""))
+    assert not source.holds(Frame("m.py", 20, "f", "", cell=1))
 
 
 def test_a_line_that_raised_inside_the_code_of_the_question_is_shown_once() -> None:

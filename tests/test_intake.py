@@ -31,6 +31,7 @@ from grader.batch.rewind import Rewindable
 from grader.batch.roster import Roster, read_roster
 from grader.errors import UsageError
 from grader.submission import Submission
+from tests.notebooks import book
 
 MODULE = "simple_ml"
 SOURCE = b"def add(x, y):\n    return x + y\n"
@@ -173,7 +174,8 @@ def test_a_folder_of_files(tmp_path: Path, how: str) -> None:
         "bob.zip": inner,
         "carol.tar.gz": other,
         "dora.v2.tgz": other,
-        "erik.ipynb": b"{}",
+        "erik.ipynb": book("erik = 1"),
+        "gus.rar": b"Rar!",
         "frida.zip": b"PK nothing",
     }
     with opened(WAYS[how](tmp_path, files)) as found:
@@ -182,8 +184,9 @@ def test_a_folder_of_files(tmp_path: Path, how: str) -> None:
     assert works["alice", 1] == "alice's"
     assert works["bob", 1] == "bob's"
     assert works["carol", 1] == works["dora.v2", 1] == "carol's"
-    assert works["erik", 1] == (
-        "erik.ipynb can't be graded: hand in a folder or .py, .zip, .tar.gz, .tgz, .tar."
+    assert works["erik", 1] == "erik = 1\n"
+    assert works["gus", 1] == (
+        "gus.rar can't be graded: hand in a folder or .py, .ipynb, .zip, .tar.gz, .tgz, .tar."
     )
     assert works["frida", 1].startswith("frida.zip is not a readable archive")
 
@@ -384,7 +387,7 @@ def test_a_download_of_canvas(tmp_path: Path, how: str) -> None:
             ("12350", 1): "roejane_12350_906_simple_ml.py",
             ("12351", 1): "zipped",
             ("12352", 1): "thoughts.pdf can't be graded: "
-            "hand in a folder or .py, .zip, .tar.gz, .tgz, .tar.",
+            "hand in a folder or .py, .ipynb, .zip, .tar.gz, .tgz, .tar.",
             ("anon_k3Xq9", 1): "anon_k3Xq9_904_simple_ml.py",
             ("anon_z", 1): "LATE_anon_z_905_simple_ml.py",
         }
@@ -452,6 +455,119 @@ def test_unpacked_archives_of_canvas_are_taken_as_folders(tmp_path: Path) -> Non
         assert summary(found)["1", 1] == "doejane_1_10_hw0/simple_ml.py"
 
 
+# Notebooks
+
+
+def python(text: str) -> bytes:
+    """A notebook; `summary` shows the Python in it."""
+    return book(text)
+
+
+@HOW
+@pytest.mark.parametrize(
+    ("files", "shown"),
+    [
+        ({"alice/simple_ml.ipynb": "a"}, {("alice", 1): "a"}),
+        ({"alice/src/simple_ml.ipynb": "a", "alice/hw/x.txt": ""}, {("alice", 1): "a"}),
+        ({"alice/deep/er/My Work.ipynb": "a"}, {("alice", 1): "a"}),
+        ({"alice.ipynb": "a", "carol.IPYNB": "c"}, {("alice", 1): "a", ("carol", 1): "c"}),
+        (
+            {"alice_attempt_1.ipynb": "a", "alice_attempt_2.py": "b"},
+            {("alice", 1): "a", ("alice", 2): "b"},
+        ),
+        (
+            {"alice/1/simple_ml.py": "a", "alice/2/simple_ml.ipynb": "b"},
+            {("alice", 1): "a", ("alice", 2): "b"},
+        ),
+    ],
+)
+def test_a_student_may_hand_in_a_notebook(
+    tmp_path: Path, how: str, files: dict[str, str], shown: dict[tuple[str, int], str]
+) -> None:
+    made = {
+        name: text.encode() if name.endswith((".py", ".txt")) else python(text)
+        for name, text in {"bob.py": "bob", **files}.items()
+    }
+    with opened(WAYS[how](tmp_path, made)) as found:
+        works = {key: text.rstrip("\n") for key, text in summary(found).items()}
+    assert works == {**shown, ("bob", 1): "bob"}
+
+
+@HOW
+def test_notebooks_in_a_download_of_canvas(tmp_path: Path, how: str) -> None:
+    inner = zipped(tmp_path / "b.zip", {"hw0/simple_ml.ipynb": python("zipped")}).read_bytes()
+    files = {
+        "doejane_1_901_simple_ml.ipynb": python("first"),
+        "doejane_1_902_simple_ml-1.ipynb": python("second"),
+        "roejohn_2_903_Homework 0.ipynb": python("any name"),
+        "roejohn_2_904_data.zip": b"PK not needed",
+        "poejack_3_905_hw0.zip": inner,
+        "noeanna_4_906_helper.py": b"helper",
+        "noeanna_4_907_simple_ml.ipynb": python("beside a helper"),
+        "foeeric_5_908_mine.py": b"the file of Python",
+        "foeeric_5_909_mine.ipynb": python("of no account"),
+        "toetina_6_910_a.ipynb": python("a"),
+        "toetina_6_911_b.ipynb": python("b"),
+    }
+    with opened(WAYS[how](tmp_path, files)) as found:
+        assert found.layout == "canvas"
+        works = summary(found)
+        anna = found.read(found.handins[4])
+    assert works == {
+        ("1", 1): "first\n",
+        ("1", 2): "second\n",
+        ("2", 1): "any name\n",
+        ("3", 1): "zipped\n",
+        ("4", 1): "beside a helper\n",
+        ("5", 1): "the file of Python",
+        ("6", 1): "There is no simple_ml.py in the submission; it holds a.ipynb, b.ipynb. "
+        "A notebook counts if it is called simple_ml.ipynb.",
+    }
+    assert set(anna.files) == {"simple_ml.py", "helper.py"}
+    assert anna.locate("simple_ml.py", 1) == ("simple_ml.ipynb", 1, 1)
+
+
+@HOW
+def test_notebooks_of_an_assignment_with_two_modules(tmp_path: Path, how: str) -> None:
+    files = {
+        "alice/1/perceptron.ipynb": python("p"),
+        "alice/2/logistic.ipynb": python("l"),
+        "bob/perceptron.ipynb": python("p"),
+        "bob/logistic.py": b"l",
+        "carol/hw1.ipynb": python("both"),
+    }
+    with opened(WAYS[how](tmp_path, files), None, "perceptron", "logistic") as found:
+        works = submissions(found)
+    assert works["alice", 1].modules == {
+        "perceptron": "1/perceptron.py",
+        "logistic": "2/logistic.py",
+    }
+    assert works["bob", 1].files == {"perceptron.py": b"p\n", "logistic.py": b"l"}
+    assert works["carol", 1].problems["logistic"] == (
+        "There is no logistic.py in the submission; it holds hw1.ipynb. "
+        "A notebook counts if it is called logistic.ipynb."
+    )
+
+
+def test_a_class_of_one_student_with_a_notebook_is_no_class(tmp_path: Path) -> None:
+    laid_out(tmp_path / "class", {"simple_ml.ipynb": python("a"), "notes.txt": b""})
+    with pytest.raises(UsageError, match=r"one submission, since it holds simple_ml\.ipynb"):
+        opened(tmp_path / "class")
+
+
+@HOW
+def test_a_notebook_counts_beside_the_stub_that_nobody_filled_in(tmp_path: Path, how: str) -> None:
+    files = {
+        "alice/simple_ml.py": b"stub\r\n",
+        "alice/simple_ml.ipynb": python("a"),
+        "bob/simple_ml.py": b"filled in",
+        "bob/simple_ml.ipynb": python("b"),
+    }
+    path = WAYS[how](tmp_path, files)
+    with open_class(path, [MODULE], zone=ZONE, stubs={MODULE: b"stub\n"}) as found:
+        assert summary(found) == {("alice", 1): "a\n", ("bob", 1): "filled in"}
+
+
 # Moodle
 
 
@@ -468,9 +584,10 @@ def test_a_download_of_moodle(tmp_path: Path, how: str) -> None:
             "Al Bo_104_assignsubmission_file_/homework.py",
             "Flat One_105_assignsubmission_file_simple_ml.py",
             "Flat One_105_assignsubmission_file_helper.py",
-            "Eve_107_assignsubmission_file_/simple_ml.ipynb",
+            "Eve_107_assignsubmission_file_/report.pdf",
             "index.html",
         ),
+        "Nora_108_assignsubmission_file_/simple_ml.ipynb": book("nora = 1"),
         "Zip Per_106_assignsubmission_file_/hw.zip": inner,
     }
     with opened(WAYS[how](tmp_path, files)) as found:
@@ -482,11 +599,13 @@ def test_a_download_of_moodle(tmp_path: Path, how: str) -> None:
             ("104", 1): "Al Bo_104_assignsubmission_file_/homework.py",
             ("105", 1): "Flat One_105_assignsubmission_file_simple_ml.py",
             ("106", 1): "zipped",
-            ("107", 1): "simple_ml.ipynb can't be graded: "
-            "hand in a folder or .py, .zip, .tar.gz, .tgz, .tar.",
+            ("107", 1): "report.pdf can't be graded: "
+            "hand in a folder or .py, .ipynb, .zip, .tar.gz, .tgz, .tar.",
+            ("108", 1): "nora = 1\n",
         }
         assert [handin.name for handin in found.handins] == [
             *("Jane Doe", "Zoë O'Neil-Smith_x", "李 明", "Al Bo", "Flat One", "Zip Per", "Eve"),
+            "Nora",
         ]
         assert found.remarks == (
             "index.html is left aside: it is not called as Moodle calls submissions.",

@@ -28,7 +28,9 @@ MAY = {
     "seeds": "errors",
     "stage": "errors cleanup",
     "archive": "errors text",
-    "submission": "errors archive",
+    "magics": "",
+    "notebook": "errors text magics",
+    "submission": "errors text archive notebook",
     "late": "errors",
     "course": "errors model text late",
     "student": "errors model wire",
@@ -53,8 +55,8 @@ MAY = {
     "station": "model assignment course launch runner sandbox submission",
     "watch": "errors",
     "doctor": "model course launch jail __init__",
-    "batch": "__init__ errors model text archive submission course late seeds jail assignment "
-    "stage station version tally similarity reporters batch",
+    "batch": "__init__ errors model text archive notebook submission course late seeds jail "
+    "assignment stage station version tally similarity reporters batch",
     "ci": "__init__ errors model text course delivery reporters seeds station submission ci",
     "gradescope": "__init__ errors model text course seeds jail submission assignment runner "
     "station reporters gradescope",

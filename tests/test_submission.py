@@ -259,14 +259,14 @@ def test_an_archive_that_is_refused_is_a_problem_of_every_module(tmp_path: Path)
     assert found.files == {}
 
 
-@pytest.mark.parametrize("name", ["report.pdf", "simple_ml.ipynb", "simple_ml", "a.tar.bz2"])
+@pytest.mark.parametrize("name", ["report.pdf", "simple_ml", "a.tar.bz2"])
 def test_a_file_of_another_kind_is_a_problem_that_says_what_to_hand_in(
     tmp_path: Path, name: str
 ) -> None:
     (tmp_path / name).write_bytes(SOURCE)
     problem = only_problem(read_submission(tmp_path / name, [MODULE]))
     assert name in problem
-    assert ".py, .zip" in problem
+    assert ".py, .ipynb, .zip" in problem
 
 
 def test_a_path_without_anything_is_an_error_of_the_call(tmp_path: Path) -> None:

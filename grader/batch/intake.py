@@ -7,7 +7,7 @@ error of the class: `read` returns a `Submission` whatever it finds.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import UTC, tzinfo
@@ -22,7 +22,7 @@ from grader.batch.layouts.classroom import classroom
 from grader.batch.layouts.gradescope import gradescope
 from grader.batch.layouts.moodle import moodle
 from grader.batch.layouts.plain import are_attempts, plain
-from grader.batch.layouts.scene import Found, Scene, is_clutter, module_files
+from grader.batch.layouts.scene import SOURCES, Found, Scene, is_clutter, module_files
 from grader.batch.line import file_name, key_of, one_line
 from grader.batch.packed import open_packed
 from grader.batch.roster import Person, Roster
@@ -46,6 +46,7 @@ class ClassFolder(AbstractContextManager["ClassFolder"]):
         handins: tuple[Handin, ...],
         remarks: tuple[str, ...],
         missing: tuple[Person, ...],
+        stubs: Mapping[str, bytes],
     ) -> None:
         self.path = path
         self.layout = layout
@@ -54,6 +55,7 @@ class ClassFolder(AbstractContextManager["ClassFolder"]):
         self.missing = missing
         self._tree = tree
         self._modules = modules
+        self._stubs = stubs
         self._closed = False
 
     def read(self, handin: Handin) -> Submission:
@@ -62,7 +64,8 @@ class ClassFolder(AbstractContextManager["ClassFolder"]):
             raise ValueError("the class is closed")
         place = handin.place
         name = place.folder or (place.files[0][0] if len(place.files) == 1 else handin.student)
-        return take(f"{self.path}/{key_of(name)}", lambda: self._files(place), self._modules)
+        called = f"{self.path}/{key_of(name)}"
+        return take(called, lambda: self._files(place), self._modules, self._stubs)
 
     def close(self) -> None:
         """Let go of the archive, if it is one."""
@@ -92,22 +95,34 @@ class ClassFolder(AbstractContextManager["ClassFolder"]):
         else:
             loose = ((self._tree.piece(path), file_name(name)) for path, name in place.files)
             pieces = [replace(piece, name=name) for piece, name in loose]
-        sources = [piece for piece in pieces if piece.name.lower().endswith(".py")]
+        sources = [piece for piece in pieces if piece.name.lower().endswith(SOURCES)]
         archives = [piece for piece in pieces if is_archive(Path(piece.name))]
         if not sources and len(archives) > 1:
             names = ", ".join(sorted(piece.name for piece in archives)[:3])
             raise SubmissionRefused(f"There are {len(archives)} archives ({names}): keep one.")
         if not sources and archives:
             return read_single(archives[0], self._modules)
-        if place.files and len(sources) < 2:
-            # Loose files: the only one that can be graded may have any name.
-            return self._with_others(sources or pieces, pieces)
-        return gather(one_line(place.folder.rpartition("/")[2]) or "The submission", pieces)
+        if place.files and (single := self._single(pieces)) is not None:
+            return self._with_others(single, pieces)
+        called = one_line(place.folder.rpartition("/")[2]) or "The submission"
+        return gather(called, pieces, self._modules)
 
-    def _with_others(self, single: Sequence[Piece], pieces: Sequence[Piece]) -> dict[str, bytes]:
-        files = read_single(single[0], self._modules)
-        others = [piece for piece in pieces if piece is not single[0] and piece.name not in files]
-        return {**gather("The submission", others), **files}
+    def _single(self, pieces: Sequence[Piece]) -> Piece | None:
+        """Of loose files the only one that can be graded: it may have any name."""
+        named = [piece for piece in pieces if piece.name in module_files(self._modules)]
+        for kind in (named, *([it for it in pieces if _ends(it, suffix)] for suffix in SOURCES)):
+            if kind:
+                return kind[0] if len(kind) == 1 else None
+        return pieces[0]
+
+    def _with_others(self, single: Piece, pieces: Sequence[Piece]) -> dict[str, bytes]:
+        files = read_single(single, self._modules)
+        others = [piece for piece in pieces if piece is not single and piece.name not in files]
+        return {**gather("The submission", others, self._modules), **files}
+
+
+def _ends(piece: Piece, suffix: str) -> bool:
+    return piece.name.lower().endswith(suffix)
 
 
 def open_class(
@@ -116,10 +131,11 @@ def open_class(
     roster: Roster | None = None,
     *,
     zone: tzinfo = UTC,
+    stubs: Mapping[str, bytes] | None = None,
 ) -> ClassFolder:
     """The class at that path; `UsageError` if nothing there can be recognised as one.
 
-    `zone` is where a time is meant that names no zone itself.
+    `zone` is where a time is meant that names no zone itself, `stubs` what students were given.
     """
     tree = _open(path)
     try:
@@ -131,7 +147,8 @@ def open_class(
         tree.close()
         raise
     return ClassFolder(
-        path, scene.tree, scene.modules, found.layout, handins, tuple(remarks), missing
+        *(path, scene.tree, scene.modules, found.layout, handins, tuple(remarks), missing),
+        stubs or {},
     )
 
 
@@ -171,7 +188,8 @@ def _recognise(scene: Scene) -> tuple[Scene, Found]:
         return scene, found
     raise UsageError(
         f"{scene.path} holds nothing that looks like submissions: there should be a folder or a "
-        "file (.py, .zip, .tar.gz) for each student, or what Canvas, Moodle or Gradescope gives out"
+        "file (.py, .ipynb, .zip, .tar.gz) for each student, or what Canvas, Moodle or Gradescope "
+        "gives out"
     )
 
 

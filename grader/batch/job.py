@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
 from grader.model import Level, Report
+from grader.notebook import Cells
 from grader.submission import Submission
 
 
@@ -51,6 +52,8 @@ class Job:
             "files": {name: base64.b64encode(files[name]).decode() for name in files},
             "modules": dict(self.submission.modules),
             "problems": dict(self.submission.problems),
+            "notebooks": {name: asdict(it) for name, it in self.submission.notebooks.items()},
+            "notes": list(self.submission.notes),
             "questions": list(self.questions),
         }
 
@@ -58,7 +61,11 @@ class Job:
     def from_dict(cls, data: Mapping[str, Any]) -> Job:
         """The inverse of `to_dict`."""
         files = {name: base64.b64decode(text) for name, text in data["files"].items()}
-        submission = Submission(data["name"], files, data["modules"], data["problems"])
+        submission = Submission(
+            *(data["name"], files, data["modules"], data["problems"]),
+            notebooks={name: _cells(it) for name, it in data["notebooks"].items()},
+            notes=tuple(data["notes"]),
+        )
         return cls(data["content"], submission, tuple(data["questions"]))
 
 
@@ -99,4 +106,12 @@ def content_of(submission: Submission) -> str:
                 data = part if isinstance(part, bytes) else str(part).encode("utf-8", "replace")
                 hashed.update(len(data).to_bytes(8, "big"))
                 hashed.update(data)
+    # The same Python from other cells, or with other notes, is told about in other words.
+    if submission.notebooks or submission.notes:
+        hashed.update(repr((sorted(submission.notebooks.items()), submission.notes)).encode())
     return hashed.hexdigest()
+
+
+def _cells(data: Mapping[str, Any]) -> Cells:
+    runs = tuple((start, cell, line) for start, cell, line in data["runs"])
+    return Cells(data["file"], data["count"], runs)

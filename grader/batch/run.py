@@ -27,7 +27,7 @@ from grader.batch.sheets import Sheet, canvas_column
 from grader.batch.store import Filed, Known, Store
 from grader.batch.times import read_times, set_times
 from grader.batch.work import Work
-from grader.course import Outline, course_folder, read_outline
+from grader.course import Outline, course_folder, read_outline, stubs
 from grader.errors import Interrupted, UsageError
 from grader.late import LatePolicy
 from grader.model import Level
@@ -69,7 +69,11 @@ def grade_class(request: Request) -> Counts:
     zone = (policy.due.tzinfo if policy is not None else None) or UTC
     roster = None if request.roster is None else read_roster(request.roster)
     with (
-        open_class(request.submissions, outline.modules, roster, zone=zone) as class_folder,
+        open_class(
+            *(request.submissions, outline.modules, roster),
+            zone=zone,
+            stubs=stubs(outline, request.submissions),
+        ) as class_folder,
         Store(request.out) as store,
     ):
         handins = class_folder.handins

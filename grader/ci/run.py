@@ -12,7 +12,7 @@ from grader.ci.job import Format, Job, this_job
 from grader.ci.repository import Repository
 from grader.ci.tell import Graded, tell_failure, teller
 from grader.ci.trust import lies_within_reach, run_from_base, where_the_checks_are_from
-from grader.course import Outline, assignment_names, read_outline
+from grader.course import Outline, assignment_names, read_outline, stubs
 from grader.errors import GraderError, SubmissionRefused, UsageError
 from grader.model import Level, Report
 from grader.seeds import VARIABLE, seed_of_run
@@ -125,7 +125,7 @@ def _read(place: Path, outline: Outline, repository: Repository | None) -> Submi
     """What is there, unless it is a way to what is not the student's, such as a solution."""
     link = None if repository is None else repository.link_on_the_way(place)
     if link is None and place.exists():
-        return read_submission(place, outline.modules)
+        return read_submission(place, outline.modules, stubs(outline, place))
 
     def refuse() -> dict[str, bytes]:
         if link is None:

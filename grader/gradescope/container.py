@@ -164,7 +164,8 @@ def _submission(root: Path, outline: Outline) -> Submission:
     names: list[str] = []
     with suppress(SubmissionRefused):  # it is refused again below, and then explained
         names = [piece.name for piece in pieces_of(folder, "the submission")]
-    return read_submission(folder / names[0] if len(names) == 1 else folder, outline.modules)
+    path = folder / names[0] if len(names) == 1 else folder
+    return read_submission(path, outline.modules)
 
 
 @contextmanager

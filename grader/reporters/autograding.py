@@ -106,7 +106,7 @@ def _legacy_test(name: str, check: CheckResult, longest: int) -> dict[str, Any]:
         "status": "pass" if check.passed else "fail",
         "message": _line(check.message, longest) if check.message and longest else None,
         "filename": _line(last.file, _LONGEST_NAME) if last else "",
-        "line_no": last.line if last else 0,  # 0 is «none» to the reporter
+        "line_no": last.line if last and not last.cell else 0,  # 0 is «none» to the reporter
         "execution_time": f"{check.seconds:.3f}s",
         "score": check.points,
     }

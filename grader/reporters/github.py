@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal
 
-from grader.model import CheckResult, Report
+from grader.model import CheckResult, Frame, Report, Source
 from grader.text import plural, printable
 
 Kind = Literal["error", "warning", "notice"]
@@ -54,14 +54,17 @@ def remarks(report: Report, place: Place) -> list[Annotation]:
     groups: dict[tuple[Kind, str, int, str], list[CheckResult]] = {}
     for check in report.checks:
         if not check.passed:
-            file, line = place(*_where(report, check))
+            spot = _where(report, check)
+            # No line of the file is that of a cell: then the words have to tell.
+            file, line = place(spot.file, 0 if spot.cell else spot.line) if spot else ("", 0)
             groups.setdefault((_kind(check), file, line, check.question), []).append(check)
     merged: dict[tuple[Kind, str, int, str], list[CheckResult]] = {}
     for (kind, file, line, _), checks in groups.items():
         # A hidden one has nothing to say.
         first = next((it for it in checks if it.visibility == "visible"), checks[0])
         rest = [check for check in checks if check is not first]
-        merged.setdefault((kind, file, line, _said(first)), []).extend([first, *rest])
+        said = _said(first, _where(report, first))
+        merged.setdefault((kind, file, line, said), []).extend([first, *rest])
     return [
         Annotation(kind, _title(checks), said, file, line)
         for (kind, file, line, said), checks in merged.items()
@@ -107,17 +110,15 @@ def _kind(check: CheckResult) -> Kind:
     return "warning" if check.kind in ("robustness", "style") else "error"
 
 
-def _where(report: Report, check: CheckResult) -> tuple[str, int]:
+def _where(report: Report, check: CheckResult) -> Frame | Source | None:
     if check.trace:
-        return check.trace[-1].file, check.trace[-1].line
-    for source in report.sources:
-        if source.question == check.question:
-            return source.file, source.line
-    return "", 0
+        return check.trace[-1]
+    return next((it for it in report.sources if it.question == check.question), None)
 
 
-def _said(check: CheckResult) -> str:
-    parts = [check.message, *(f"{it.title}. {it.hint}" for it in check.diagnosis)]
+def _said(check: CheckResult, spot: Frame | Source | None) -> str:
+    place = f"{spot.where}:" if spot is not None and spot.cell else ""
+    parts = [place, check.message, *(f"{it.title}. {it.hint}" for it in check.diagnosis)]
     text = printable("\n".join(filter(None, parts)))
     return text if len(text) <= MAX_MESSAGE else f"{text[:MAX_MESSAGE]} …"
 

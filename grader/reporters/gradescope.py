@@ -225,7 +225,7 @@ def _explanation(check: CheckResult) -> Iterator[str]:
             yield f"<p>{_escaped(exhibit.title)}: {_escaped(exhibit.description)}</p>"
     for frame in check.trace[-_FRAMES:]:
         inside = "" if frame.function == "<module>" else f", in {frame.function}"
-        yield _block(f"{frame.file}, line {frame.line}{inside}", frame.source)
+        yield _block(f"{frame.where}{inside}", frame.source)
     if check.output:
         yield _block("printed during this check", check.output)
 
@@ -244,7 +244,7 @@ def _plain(check: CheckResult) -> Iterator[str]:
             yield f"expected: {_cut(example.expected)}"
             yield f"got: {_cut(example.got)}"
     for frame in check.trace[-_FRAMES:]:
-        yield f"{frame.file}, line {frame.line}: {frame.source}"
+        yield f"{frame.where}: {frame.source}"
 
 
 def _joint(call: str) -> str:

@@ -108,7 +108,7 @@ def _marked(text: str, spans: Sequence[Span]) -> Markup:
 
 def _within(frame: Frame, report: Report) -> Source | None:
     """The lines among which is the one on which an exception arose."""
-    held = (source for source in report.sources if source.holds(frame.file, frame.line))
+    held = (source for source in report.sources if source.holds(frame))
     return next(held, None)
 
 

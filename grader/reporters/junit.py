@@ -15,7 +15,7 @@ import xml.etree.ElementTree as ET
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from grader.model import CheckResult, QuestionResult, Report, Status
+from grader.model import CheckResult, Frame, QuestionResult, Report, Status
 from grader.text import plural, printable
 
 # What XML 1.0 can't hold, not even escaped.
@@ -86,11 +86,14 @@ def _details(check: CheckResult) -> list[str]:
         parts.append(f"{example.call} with\n{example.args}")
         if example.expected:
             parts.append(f"expected: {example.expected}\ngot: {example.got}")
-    parts += [
-        f"{frame.file}:{frame.line} in {frame.function}: {frame.source}" for frame in check.trace
-    ]
+    parts += [f"{_place(frame)} in {frame.function}: {frame.source}" for frame in check.trace]
     parts.append(f"Lost: {plural(check.max_points - check.points, 'point')}.")
     return [part for part in parts if part]
+
+
+def _place(frame: Frame) -> str:
+    """In the form in which tools find a line of a file; none finds a cell of a notebook."""
+    return frame.where if frame.cell else f"{frame.file}:{frame.line}"
 
 
 def _counts(checks: Sequence[CheckResult]) -> dict[str, str]:

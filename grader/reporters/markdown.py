@@ -115,7 +115,7 @@ def _body(check: CheckResult) -> str:
             rows = [exhibit.columns, *exhibit.rows]
             parts.append(fenced(_cut("\n".join("  ".join(row) for row in rows), MAX_BLOCK)))
     if check.trace:
-        lines = [f"{it.file}, line {it.line}: {it.source}" for it in check.trace[-3:]]
+        lines = [f"{it.where}: {it.source}" for it in check.trace[-3:]]
         parts.append(fenced(_cut("\n".join(lines), MAX_BLOCK)))
     if check.output:
         parts.append("Printed during this check:\n")

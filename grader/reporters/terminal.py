@@ -99,6 +99,7 @@ def _first(check: CheckResult, broken: bool) -> RenderableType:
     if broken:
         where = check.trace[0].file if check.trace else "your submission"
     title = Text.assemble(("Fix this first: ", f"bold {color}"), (where, "bold"))
+    title.no_wrap, title.overflow = True, "ellipsis"  # no line begins with a name of theirs
     if broken:
         return Group(title, _Quoted(Group(*_explanation(check))))
     asked = Text.assemble((f"{mark} ", color), check.title)
@@ -146,7 +147,7 @@ def _explanation(check: CheckResult) -> Iterator[RenderableType]:
             yield Text(f"A picture is in the full report: {exhibit.title}", style="dim")
     for frame in check.trace[-_FRAMES:]:
         inside = "" if frame.function == "<module>" else f", in {frame.function}"
-        place = f"{frame.file}, line {frame.line}{inside}: "
+        place = f"{frame.where}{inside}: "
         yield Text.assemble((place, "dim"), frame.source)
     if check.output:
         lines = check.output.rstrip().splitlines()

@@ -106,7 +106,8 @@ def _are_parts(folder: str, names: list[str], scene: Scene) -> bool:
     for name in names:
         try:
             pieces = scene.tree.pieces(f"{folder}/{name}".lstrip("/"))
-            held.append({PurePosixPath(piece.name).name for piece in pieces} & own)
+            paths = [PurePosixPath(piece.name) for piece in pieces]
+            held.append({path.stem for path in paths if path.name in own})
         except SubmissionRefused:
             return False
     return set().union(*held) != max(held, key=len, default=set())

@@ -17,9 +17,10 @@ from grader.batch.tree import Entry, Tree
 _CLUTTER = frozenset(["__macosx", "__pycache__", "thumbs.db", "desktop.ini"])
 
 
+SOURCES = (".py", ".ipynb")
 # What a student hands in, though some of it can't be graded: they are told. The rest is not theirs.
-_OTHERS = (".ipynb", ".rar", ".7z", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
-_KINDS = (".py", *SUFFIXES, *_OTHERS)
+_OTHERS = (".rar", ".7z", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
+_KINDS = (*SOURCES, *SUFFIXES, *_OTHERS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,4 +105,4 @@ def inside(scene: Scene, folder: str) -> list[Entry]:
 
 def module_files(modules: Sequence[str]) -> frozenset[str]:
     """The names that the files of an assignment have."""
-    return frozenset(f"{module}.py" for module in modules)
+    return frozenset(f"{module}{suffix}" for module in modules for suffix in SOURCES)
