@@ -28,6 +28,7 @@ from grader.ci.commands import ci_command
 from grader.course import assignment_names, read_outline, working_copy
 from grader.delivery import Targets, progress
 from grader.errors import GraderError, Interrupted, Unfinished, UsageError
+from grader.gradescope.command import gradescope_command
 from grader.model import LEVELS, Level
 from grader.precommit import pre_commit_command
 from grader.seeds import DEFAULT, VARIABLE, seed_of_run
@@ -142,6 +143,7 @@ def cli(ctx: click.Context) -> None:
 cli.add_command(batch_command)
 cli.add_command(export_command)
 cli.add_command(ci_command)
+cli.add_command(gradescope_command)
 cli.add_command(pre_commit_command)
 
 

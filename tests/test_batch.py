@@ -629,3 +629,15 @@ def test_usage_errors_are_one_line(own_course: Path, words: tuple[str, ...], sai
     stderr = run(own_course, *words, status=2).stderr
     assert said in stderr
     assert len(stderr.strip().splitlines()) == 1
+
+
+def test_what_was_alike_in_another_round_is_not_shown_in_this_one(
+    course: Path, tmp_path: Path
+) -> None:
+    folder = hand_in(tmp_path / "class", {"ann": classes.RIGHT, "bob": classes.WRONG})
+    out = tmp_path / "out"
+    run(course, "batch", "tiny", folder, "--out", out)
+    assert "similarity.html" in (out / "index.html").read_text()
+    run(course, "batch", "tiny", folder, "--out", out, "--no-similarity")
+    assert not (out / "similarity.html").exists()
+    assert "similarity.html" not in (out / "index.html").read_text()

@@ -56,9 +56,11 @@ MAY = {
     "batch": "__init__ errors model text archive submission course late seeds jail assignment "
     "stage station version tally similarity reporters batch",
     "ci": "__init__ errors model text course delivery reporters seeds station submission ci",
+    "gradescope": "__init__ errors model text course seeds jail submission assignment runner "
+    "station reporters gradescope",
     "precommit": "ci course model reporters seeds station submission",
-    "cli": "batch ci precommit errors text course delivery doctor assignment runner seeds station "
-    "submission watch model __init__",
+    "cli": "batch ci gradescope precommit errors text course delivery doctor assignment runner "
+    "seeds station submission watch model __init__",
 }
 
 

@@ -79,3 +79,15 @@ def test_an_installed_grader_finds_work_in_the_current_folder(python: Path, tmp_
     (tmp_path / "simple_ml.py").write_bytes((HW0 / "base.py").read_bytes())
     done = subprocess.run([python, "-m", "grader", "hw0"], cwd=tmp_path, capture_output=True)
     assert done.returncode == 0, done.stderr
+
+
+def test_an_installed_grader_builds_the_same_upload_for_gradescope(
+    python: Path, tmp_path: Path
+) -> None:
+    """The wheel brings the scripts, and knows from its metadata what has to be installed."""
+    uploads = []
+    for which in (str(python), sys.executable):
+        command = [which, "-m", "grader", "gradescope", "hw0", "--out", "a.zip", "--seed", "5"]
+        subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+        uploads.append((tmp_path / "a.zip").read_bytes())
+    assert uploads[0] == uploads[1]

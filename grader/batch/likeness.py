@@ -42,6 +42,13 @@ def write_likeness(store: Store, folder: Path, outline: Outline, book: Iterable[
     files.write(folder / _LIST, page)
 
 
+def remove_likeness(folder: Path) -> None:
+    """Take away what was found in another round: it says nothing about the submissions of now."""
+    for page in (folder / PAIRS).glob("[0-9]*.html"):
+        page.unlink(missing_ok=True)
+    (folder / _LIST).unlink(missing_ok=True)
+
+
 def _prints(store: Store, content: str, names: list[str]) -> Fingerprints:
     """The fingerprints of a content, taken once."""
     kept = store.prints(content)

@@ -19,6 +19,7 @@ from grader.batch.gradebook import Attempt, Rules
 from grader.batch.handin import Handin
 from grader.batch.intake import open_class
 from grader.batch.job import Engine, Setup
+from grader.batch.likeness import remove_likeness
 from grader.batch.outputs import Outputs, Terms
 from grader.batch.progress import Counts, shown, tell
 from grader.batch.roster import Roster, read_roster
@@ -109,6 +110,8 @@ def grade_class(request: Request) -> Counts:
         if not counts.failures:
             store.meta.set("round", "")
         formats = [it for it in FORMATS if request.similarity or it != "similarity"]
+        if not request.similarity:
+            remove_likeness(request.out)
         written = Outputs(store, request.out, _terms(store, outline)).write(formats)
     if not request.quiet:
         tell(f"{counts.words()}.", err=False)
