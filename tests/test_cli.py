@@ -96,7 +96,7 @@ def test_reports_go_where_they_are_sent(tmp_path: Path, wrong: Path) -> None:
     report = json.loads((tmp_path / "a/b.json").read_text())
     assert {check["question"] for check in report["checks"]} == {"add", "softmax_loss"}
     suites = ET.parse(tmp_path / "d.xml").getroot()
-    assert [suite.get("name") for suite in suites] == ["add", "softmax_loss"]
+    assert [suite.get("name") for suite in suites] == ["hw0.add", "hw0.softmax_loss"]
     assert "a/b.json" in done.stdout.splitlines()[-1]
 
 
