@@ -384,7 +384,7 @@ def test_nothing_of_a_students_text_is_markdown() -> None:
     assert page.count("<h2>") == 1
     assert not re.search("<h1>", page)
     # Wherever that text was told it is there as it was, and nowhere as a fence.
-    assert page.count("```") == 1 + 3 + 5 + 2 * 6
+    assert page.count("```") == 1 + 3 + 5 + 2 * 5
 
 
 def test_a_long_summary_stays_below_its_limit_and_says_so() -> None:

@@ -87,7 +87,8 @@ def _details(report: Report) -> Iterator[str]:
     told: set[str] = set()
     for check in [first] if first is not None else []:
         told.add(check.message)
-        yield f"### Fix this first: {words(check.question)}\n\n{_body(check)}\n"
+        asked = f"**{words(check.title)}** {_points(check)}\n"
+        yield f"### Fix this first: {words(check.question)}\n\n{asked}\n{_body(check)}\n"
     for check in report.checks:
         if check.passed or check is first:
             continue
@@ -95,12 +96,13 @@ def _details(report: Report) -> Iterator[str]:
         told.add(check.message)
         title = html.escape(" ".join(printable(f"{check.question}: {check.title}").split()))
         body = "The same as above.\n" if again and not check.counterexample else _body(check)
-        yield f"<details><summary>❌ {title}</summary>\n\n{body}\n</details>\n\n"
+        head = f"<summary>❌ {title} {_points(check)}</summary>"
+        yield f"<details>{head}\n\n{body}\n</details>\n\n"
 
 
 def _body(check: CheckResult) -> str:
     """What is wrong, as Markdown; each part stands by itself."""
-    parts = [f"**{words(check.title)}** ({check.points:g} / {check.max_points:g})\n"]
+    parts = []
     if check.message:
         parts.append(f"{words(_cut(check.message, MAX_MESSAGE))}\n")
     parts += [f"**{words(it.title)}.** {words(it.hint)}\n" for it in check.diagnosis]
@@ -121,6 +123,10 @@ def _body(check: CheckResult) -> str:
         parts.append("Printed during this check:\n")
         parts.append(fenced(_cut(check.output, MAX_OUTPUT)))
     return "\n".join(parts)
+
+
+def _points(check: CheckResult) -> str:
+    return f"({check.points:g} / {check.max_points:g})"
 
 
 def _cut(text: str, most: int) -> str:
