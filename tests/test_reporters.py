@@ -273,6 +273,14 @@ def test_a_file_that_cannot_be_imported_is_what_to_fix_first(report: Report) -> 
     assert "Fix this first: add" in _printed(replace(report, checks=tuple(broken)))
 
 
+def test_the_name_of_a_file_begins_no_line(report: Report) -> None:
+    frame = Frame(f"::error::{'x' * 80}/simple_ml.py", 1, "<module>", "")
+    broken = replace(make(Status.ERROR, 0), trace=(frame,))
+    told = _printed(replace(report, checks=(broken,), broken=(broken.question,)))
+    assert "Fix this first: ::error" in told
+    assert not [line for line in told.splitlines() if line.lstrip().startswith("::")]
+
+
 def test_what_was_printed_is_shown_in_short(report: Report) -> None:
     output = "".join(f"line {number}\n" for number in range(5000))
     failed = replace(report.checks[1], output=output)
