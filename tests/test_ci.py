@@ -532,6 +532,34 @@ def test_no_link_of_a_pull_request_is_followed(
     assert (checkout.folder / "reports" / "hw0.json").is_file()
 
 
+def test_nothing_in_a_checkout_is_in_the_way_of_the_reports(
+    tmp_path: Path, in_job: Callable[[Path, dict[str, str]], None]
+) -> None:
+    added = "def add(x, y):\n    return x + y\n"
+    change = {"simple_ml.py": added, "out": "a file", "other/junit.xml/x": "1", "other/keep": "2"}
+    checkout = Checkout.make(tmp_path / "a", {}, change)
+    (checkout.folder / "other" / "hw0.json").mkdir()
+    actions = Actions.of(tmp_path / "job", pull_request(checkout.base))
+    in_job(checkout.folder, actions.environment)
+    for place in ("out/deeper", "other"):
+        assert run(["ci", "hw0", "--reports", place]) == 1
+        assert (checkout.folder / place / "hw0.json").is_file()
+        assert (checkout.folder / place / "junit.xml").is_file()
+    assert (checkout.folder / "other" / "keep").is_file()
+
+
+def test_at_a_desk_nothing_is_removed(
+    tmp_path: Path,
+    in_job: Callable[[Path, dict[str, str]], None],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    checkout = Checkout.make(tmp_path / "a", {}, {"simple_ml.py": "", "reports": "a file"})
+    in_job(checkout.folder, {})
+    assert run(["ci", "hw0", "--base", checkout.base]) == 2
+    assert "cannot write reports" in capsys.readouterr().err
+    assert (checkout.folder / "reports").read_text() == "a file"
+
+
 def test_a_missing_homework_is_a_report_not_a_failure_of_the_job(
     tmp_path: Path, in_job: Callable[[Path, dict[str, str]], None]
 ) -> None:

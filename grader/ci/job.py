@@ -24,6 +24,7 @@ class Job:
 
     format: Format
     is_pull_request: bool = False
+    is_disposable: bool = False  # on a CI system: the checkout is thrown away after the job
     base: str = ""  # the commit or branch that a change is compared with; empty if nobody said
     summary: Path | None = None  # GitHub's files, to which a step may add
     outputs: Path | None = None
@@ -43,6 +44,7 @@ def this_job(environment: Mapping[str, str], wanted: Format | None, base: str | 
     return Job(
         format=wanted or detected,
         is_pull_request=is_pull_request,
+        is_disposable=detected != "plain" or environment.get("CI") == "true",
         base=known if base is None else base,
         summary=_file(environment, "GITHUB_STEP_SUMMARY"),
         outputs=_file(environment, "GITHUB_OUTPUT"),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import os
+import shutil
 import subprocess
 import zipfile
 from collections.abc import Sequence
@@ -37,9 +38,26 @@ class Repository:
 
     def link_on_the_way(self, path: Path) -> Path | None:
         """A link in the work tree over which that path leads; it may lead to anybody's files."""
-        here = path.absolute()
-        below = [it for it in (here, *here.parents) if it != self.top and self.top in it.parents]
-        return next((it for it in reversed(below) if it.is_symlink()), None)
+        return next((it for it in self._way_to(path) if it.is_symlink()), None)
+
+    def make_way(self, path: Path) -> None:
+        """Remove what is in the way of a file that is to be written, and any link to elsewhere.
+
+        Nothing outside of the work tree is touched.
+        """
+        *folders, last = self._way_to(path) or [path]
+        for folder in folders:
+            if folder.is_symlink() or folder.is_file():
+                folder.unlink()
+        if last.is_symlink():
+            last.unlink()
+        elif folders and last.is_dir():
+            shutil.rmtree(last)
+
+    def _way_to(self, path: Path) -> list[Path]:
+        """The folders below the top through which a path leads, and itself."""
+        here = Path(os.path.normpath(path.absolute()))
+        return [it for it in (*reversed(here.parents), here) if self.top in it.parents]
 
     def holds(self, path: Path) -> bool:
         """Whether it lies in this work tree, and may so be what the change has made of it."""

@@ -68,10 +68,13 @@ class Teller:
                 "--classroom50 is for jobs of Classroom 50: there is no "
                 f"{' and no '.join(missing)} in the environment"
             )
-        if self.job.is_pull_request and self.repository is not None:
-            self._remove_links(self.repository)
-        for name in assignments:
-            self._targets(name).prepare()
+        targets = [self._targets(name) for name in assignments]
+        if self.job.is_disposable and self.repository is not None:
+            # What came with the work must neither stop the reports nor lead them elsewhere.
+            for file in self._files(targets):
+                self.repository.make_way(file)
+        for target in targets:
+            target.prepare()
 
     def nothing(self, said: str, remarks: Sequence[str]) -> None:
         """There was nothing to grade."""
@@ -105,13 +108,10 @@ class Teller:
         except OSError as error:
             raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
 
-    def _remove_links(self, repository: Repository) -> None:
-        """No link that came with a pull request leads the reports to where they are not meant."""
-        while (link := repository.link_on_the_way(self.folder)) is not None:
-            link.unlink()
-        for path in self.folder.glob("*"):
-            if path.is_symlink():
-                path.unlink()
+    def _files(self, targets: Iterable[Targets]) -> list[Path]:
+        named = [it for target in targets for it in (target.json, target.html) if it is not None]
+        others = [self.classroom50] if self.classroom50 is not None else []
+        return [*map(Path, named), self.folder / JUNIT, self.folder / VARIABLES, *others]
 
     def _show(self, report: Report) -> None:
         self._targets(report.assignment).deliver(report)
