@@ -22,6 +22,8 @@ from dataclasses import dataclass, field
 
 # Cell magics whose cell is Python like any other.
 WRAPPERS = frozenset(["time", "timeit", "capture", "prun"])
+# So many can stand above one another; each means to go through the rest of the cell once more.
+MAX_WRAPPERS = 10
 
 _BLANK = " \t\f"
 _CELL_MAGIC = re.compile(r"%%(\w*)(?!\w*\?)")
@@ -59,9 +61,10 @@ def plain(cell: Sequence[str]) -> Plain:
     found = Plain()
     lines = _dedented(cell)
     index = 0
-    while (first := _first(lines, index)) is not None:
-        magic = _CELL_MAGIC.match(lines[first])
-        if magic is None:
+    for _ in range(MAX_WRAPPERS):
+        first = _first(lines, index)
+        magic = None if first is None else _CELL_MAGIC.match(lines[first])
+        if first is None or magic is None:
             break
         if magic[1] not in WRAPPERS:
             return Plain(foreign=lines[first])

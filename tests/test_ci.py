@@ -15,9 +15,10 @@ from pathlib import Path
 import pytest
 from markdown_it import MarkdownIt
 
-from grader.ci.changes import homeworks_of, not_the_students
+from grader.ci.changes import homeworks_of, not_the_students, told
 from grader.ci.job import this_job
 from grader.ci.repository import Repository
+from grader.ci.tell import _on_disk
 from grader.cli import run
 from grader.course import assignment_names, read_outline
 from grader.errors import UsageError
@@ -255,6 +256,24 @@ def test_files_of_the_course_are_told_from_the_students() -> None:
     assert not_the_students([*students, *courses], outlines) == courses
 
 
+def test_no_name_in_a_change_is_too_long_and_none_is_more_than_a_word() -> None:
+    outlines = [read_outline("hw0")]
+    # A path that git can check out, and that is too long for the system below another folder.
+    deep = "assignments/hw0/" + "/".join(["a" * 200] * 20)
+    assert not_the_students([deep], outlines) == []
+    said = told(["grader/a\nScore: 100 of 100\n::error::b"], "")
+    assert "\n" not in said
+    assert "::" not in said
+
+
+@pytest.mark.parametrize("name", ["**.py", "[a].py", "*", "?"])
+def test_a_file_is_found_whatever_it_is_called(name: str, tmp_path: Path) -> None:
+    put(tmp_path, {f"work/{name}": "1", "work/other.py": "2"})
+    assert _on_disk(tmp_path, name) == tmp_path / "work" / name
+    put(tmp_path, {f"more/{name}": "3"})
+    assert _on_disk(tmp_path, name) is None
+
+
 def test_a_change_is_what_the_work_added_not_what_the_base_did_meanwhile(tmp_path: Path) -> None:
     name = 'sp äce\n"quoted".py'
     checkout = Checkout.make(tmp_path / "a", {"old.py": "1", "gone.py": "2"}, {name: "3"})
@@ -430,8 +449,8 @@ def test_a_pull_request_on_github(
     wanted = {"score": "95", "max-score": "100", "passed": "false"}
     assert actions.outputs | wanted == actions.outputs
     assert "Fix this first: add" in actions.summary
-    for told in (log, actions.summary.replace("\\", "")):
-        flat = " ".join(told.split())
+    for text in (log, actions.summary.replace("\\", "")):
+        flat = " ".join(text.split())
         assert "also changes assignments/hw0/checks.py, grader/runner.py. That changes" in flat
     report = json.loads((checkout.folder / "reports" / "hw0.json").read_text())
     assert report["score"] == 95

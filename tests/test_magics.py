@@ -118,6 +118,13 @@ def test_only_the_first_line_can_be_a_magic_of_the_cell() -> None:
     assert python("x = 1\n%%bash\ny = 2") == "x = 1\n# %%bash\ny = 2"
 
 
+def test_however_many_magics_there_are_it_does_not_go_on_for_ever() -> None:
+    # If each were to go through the rest of the cell, these would take an hour.
+    found = plain([*["%%time"] * 500_000, "x = 1"])
+    assert len(found.dropped) == 500_000
+    assert found.lines[-1] == "x = 1"
+
+
 def test_a_cell_may_be_indented_as_a_whole() -> None:
     assert python("\n    x = 1\n    if x:\n        y = 2") == "\nx = 1\nif x:\n    y = 2"
     assert python("\tx = 1\n\ty = 2") == "x = 1\ny = 2"

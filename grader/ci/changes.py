@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 
 from grader.course import Outline
 from grader.submission import COURSE_FILES
-from grader.text import printable
+from grader.text import quoted
 
 # What judges, and what decides how it is run, by its place from the top of a course's repository.
 _COURSE = re.compile(
@@ -17,6 +18,7 @@ _COURSE = re.compile(
     re.DOTALL,
 )
 SHOWN = 5
+MAX_NAME = 100
 
 
 def homeworks_of(changed: Iterable[str], outlines: Sequence[Outline]) -> list[Outline]:
@@ -47,12 +49,13 @@ def _is_courses(name: str, home: str, outline: Outline) -> bool:
     inside = name.removeprefix(home)
     if inside in {f"{module}.py" for module in outline.modules}:
         return False
-    return bool(COURSE_FILES.fullmatch(inside)) or (outline.folder / inside).is_file()
+    # Not Path.is_file, which fails for a name that is too long below this folder.
+    return bool(COURSE_FILES.fullmatch(inside)) or os.path.isfile(outline.folder / inside)
 
 
 def told(files: Sequence[str], instead: str) -> str:
     """What whoever changed such files is told; `instead` says where the real ones are from."""
-    shown = ", ".join(printable(name)[:100] for name in files[:SHOWN])
+    shown = ", ".join(quoted(name, MAX_NAME) for name in files[:SHOWN])
     more = f" and {len(files) - SHOWN} more" if len(files) > SHOWN else ""
     return (
         f"This pull request also changes {shown}{more}. That changes nothing about this grade: the "

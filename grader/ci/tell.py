@@ -11,6 +11,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,9 +19,10 @@ from pathlib import Path
 from grader.ci.job import Job
 from grader.ci.repository import Repository
 from grader.delivery import Targets
-from grader.errors import GraderError, UsageError
+from grader.errors import GraderError, SubmissionRefused, UsageError
 from grader.model import Report
 from grader.reporters import autograding, github, markdown
+from grader.submission import pieces_of
 
 JUNIT = "junit.xml"
 VARIABLES = "grader.env"
@@ -209,8 +211,11 @@ def _on_disk(place: Path, file: str) -> Path | None:
     if (place / file).is_file():
         return place / file
     # A submission leaves out the folder around everything, if there is nothing but that.
-    found = [it for it in place.rglob(Path(file).name) if it.as_posix().endswith(f"/{file}")]
-    return found[0] if len(found) == 1 else None
+    # Searched as it was read: a name can look like a pattern, and folders can be too deep to glob.
+    found: list[str] = []
+    with suppress(SubmissionRefused):
+        found = [it.name for it in pieces_of(place) if it.name.endswith(f"/{file}")]
+    return place / found[0] if len(found) == 1 else None
 
 
 def _write(text: str) -> None:
