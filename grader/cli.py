@@ -269,9 +269,7 @@ def grade_command(
             with progress() as tell:
                 report = grade(tell)
             targets.deliver(report)
-    if min_score is not None:
-        return OK if report.percent >= min_score else BELOW
-    return OK if report.passed else BELOW
+    return OK if report.reaches(min_score) else BELOW
 
 
 def _watch(path: str, grade: Callable[[Progress], Report], targets: Targets) -> Report:

@@ -96,6 +96,11 @@ def stubs(outline: Outline, submission: Path) -> dict[str, bytes]:
     """
     if submission.resolve().is_relative_to(outline.folder.resolve()):
         return {}
+    return given_out(outline)
+
+
+def given_out(outline: Outline) -> dict[str, bytes]:
+    """The files of the assignment in which students are to work, by module."""
     files = {module: outline.folder / f"{module}.py" for module in outline.modules}
     return {module: file.read_bytes() for module, file in files.items() if file.is_file()}
 

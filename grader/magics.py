@@ -6,6 +6,7 @@
     files = !ls               what a command gives    dropped
     %time W = train(X, y)     a timed statement       W = train(X, y)
     %%time                    a timed cell            the rest of the cell
+    %%writefile simple_ml.py  the module itself       the rest of the cell
     %%bash                    another language        nothing of the cell
 
 These count only where a statement begins. Inside brackets, after a backslash and in strings a
@@ -56,8 +57,11 @@ class Plain:
     foreign: str = ""
 
 
-def plain(cell: Sequence[str]) -> Plain:
-    """The Python of a cell that is given as its lines, without their ends."""
+def plain(cell: Sequence[str], module: str = "") -> Plain:
+    """The Python of a cell that is given as its lines, without their ends.
+
+    A cell that is written to the file of the `module` that is asked for is a part of that.
+    """
     found = Plain()
     lines = _dedented(cell)
     index = 0
@@ -66,7 +70,7 @@ def plain(cell: Sequence[str]) -> Plain:
         magic = None if first is None else _CELL_MAGIC.match(lines[first])
         if first is None or magic is None:
             break
-        if magic[1] not in WRAPPERS:
+        if magic[1] not in WRAPPERS and not _writes(lines[first], module):
             return Plain(foreign=lines[first])
         found.dropped.append(first)
         found.lines += [*lines[index:first], _without(lines[first])]
@@ -76,6 +80,14 @@ def plain(cell: Sequence[str]) -> Plain:
     while index < len(lines):
         index = _statement(lines, index, scan, found)
     return found
+
+
+def _writes(magic: str, module: str) -> bool:
+    """Whether it puts the rest of the cell into the file of that module."""
+    name, *options = magic.split()
+    if name not in ("%%writefile", "%%file") or not options or not module:
+        return False
+    return options[-1].strip("\"'").replace("\\", "/").rpartition("/")[2] == f"{module}.py"
 
 
 def _statement(lines: Sequence[str], index: int, scan: _Scan, found: Plain) -> int:

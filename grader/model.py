@@ -311,6 +311,10 @@ class Report:
         """Whether there were checks, and every one passed."""
         return bool(self.checks) and all(check.passed for check in self.checks)
 
+    def reaches(self, percent: float | None) -> bool:
+        """Whether the score is at least so many percent; if none are named, whether all passed."""
+        return self.passed if percent is None else self.percent >= percent
+
     @property
     def questions(self) -> tuple[QuestionResult, ...]:
         """The results grouped by question, in the order of the assignment."""

@@ -81,11 +81,11 @@ def is_notebook(name: str) -> bool:
     return name.lower().endswith(SUFFIX)
 
 
-def convert(name: str, data: bytes) -> Converted:
-    """The Python of a notebook; `SubmissionRefused` says what is wrong with it."""
+def convert(name: str, data: bytes, module: str = "") -> Converted:
+    """The Python of a notebook, for that module; `SubmissionRefused` says what is wrong with it."""
     shown = quoted(name, MAX_NAME)
     cells = _cells(shown, _read(shown, data))
-    text = _Text(shown)
+    text = _Text(shown, module)
     for number, cell in enumerate(cells, start=1):
         text.add(number, cell)
     return text.converted()
@@ -111,8 +111,9 @@ class _Listed:
 class _Text:
     """The Python so far, and what was left out of it."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, module: str) -> None:
         self.name = name
+        self.module = module
         self.futures: list[str] = []
         self.lines: list[str] = []
         self.runs_of_futures: list[tuple[int, int, int]] = []
@@ -141,7 +142,7 @@ class _Text:
                 f"{self.name} holds more than {MAX_PYTHON >> 20} MiB of Python. Put data into "
                 "files of their own."
             )
-        found = plain(lines)
+        found = plain(lines, self.module)
         if found.foreign:
             self.foreign.add(f"cell {number} ({quoted(found.foreign, MAX_QUOTED)})")
             return

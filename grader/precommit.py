@@ -37,8 +37,7 @@ def pre_commit_command(files: tuple[str, ...], min_score: float | None) -> int:
     names = [Path(file).as_posix() for file in files]
     reports = [_grade(outline, names) for outline in homeworks_of(names, outlines)]
     _show(reports)
-    passed = all(it.passed if min_score is None else it.percent >= min_score for it in reports)
-    return 0 if passed else 1
+    return 0 if all(report.reaches(min_score) for report in reports) else 1
 
 
 def _grade(outline: Outline, names: Sequence[str]) -> Report:

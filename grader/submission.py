@@ -51,6 +51,7 @@ class Submission:
     problems: Mapping[str, str] = field(default_factory=dict)
     notebooks: Mapping[str, Cells] = field(default_factory=dict)  # files that were notebooks
     notes: tuple[str, ...] = ()  # what the student should know about how it was taken
+    folder: str = ""  # one around everything that was handed in, which the names leave out
 
     def path_of(self, module: str) -> str:
         """Where the module lies; `SubmissionRefused` says why it has no place."""
@@ -183,7 +184,7 @@ def from_files(
 
     A notebook gives its place to its Python; those that are no module are left out.
     """
-    kept = _rooted(_students_own(files))
+    folder, kept = _rooted(_students_own(files))
     own = {file: data for file, data in kept.items() if not is_notebook(file)}
     asked = list(modules)
     found: dict[str, str] = {}
@@ -195,7 +196,7 @@ def from_files(
             choice = _choose(module, kept, alone=len(asked) == 1, stub=(stubs or {}).get(module))
             path = choice.path
             if is_notebook(path):
-                converted = notebook.convert(path, kept[path])
+                converted = notebook.convert(path, kept[path], module)
                 path = str(PurePosixPath(path).with_name(f"{module}.py"))
                 for untouched in choice.untouched:
                     del own[untouched]
@@ -205,7 +206,7 @@ def from_files(
             notes += choice.notes
         except SubmissionRefused as refusal:
             problems[module] = refusal.message
-    return Submission(name, own, found, problems, cells, tuple(notes))
+    return Submission(name, own, found, problems, cells, tuple(notes), folder)
 
 
 def _read(path: Path, modules: list[str]) -> dict[str, bytes]:
@@ -375,12 +376,13 @@ def _skipped(folder: str) -> bool:
     return folder.startswith(".") or folder in _SKIPPED_FOLDERS
 
 
-def _rooted(files: dict[str, bytes]) -> dict[str, bytes]:
-    """An archive that holds nothing but one folder means that folder."""
+def _rooted(files: dict[str, bytes], around: str = "") -> tuple[str, dict[str, bytes]]:
+    """What holds nothing but one folder means that folder; which one that is, and its files."""
     tops = {name.split("/", 1)[0] for name in files}
     if len(tops) != 1 or any("/" not in name for name in files) or "src" in tops:
-        return files
-    return _rooted({name.split("/", 1)[1]: data for name, data in files.items()})
+        return around, files
+    inner = {name.split("/", 1)[1]: data for name, data in files.items()}
+    return _rooted(inner, f"{around}{tops.pop()}/")
 
 
 @dataclass(frozen=True, slots=True)

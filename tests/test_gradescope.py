@@ -29,6 +29,7 @@ from grader.gradescope import bundle, command, container, trial
 from grader.gradescope.metadata import Metadata, read_metadata
 from grader.gradescope.settings import Settings
 from tests.gradescope import graded, not_graded
+from tests.notebooks import book
 from tests.support import HW0, ROOT
 
 SETTINGS = Settings(
@@ -223,6 +224,13 @@ def test_a_zip_in_the_submission_is_unpacked(platform: Platform) -> None:
 
 def test_a_single_file_may_have_any_name(platform: Platform) -> None:
     platform.hand_in(alice__py=STUB)
+    assert platform.grade() == 0
+    assert graded(platform.results)["score"] == 5.0
+
+
+def test_a_notebook_counts_beside_a_stub_that_nobody_has_touched(platform: Platform) -> None:
+    untouched = (ROOT / "assignments" / "hw0" / "simple_ml.py").read_bytes()
+    platform.hand_in(simple_ml__py=untouched, my_work__ipynb=book("%matplotlib inline", STUB))
     assert platform.grade() == 0
     assert graded(platform.results)["score"] == 5.0
 

@@ -121,7 +121,7 @@ def test_gitlab_shows_what_happened_and_where() -> None:
         check(Status.FAILED, "secret", visibility="hidden"),
     )
     made = report(raised, wrong, fine, hidden).for_student()
-    tests = GitLab(junit.render(made, folders={"hw0": "assignments/hw0/"})).tests
+    tests = GitLab(junit.render(made, named={"hw0": "assignments/hw0/{}".format})).tests
     found = {name: test for (_, _, name), test in tests.items()}
     assert {(suite, place) for suite, place, _ in tests} == {("hw0.f", "hw0.f")}
     assert found["wrong"][1].startswith("The message")

@@ -156,3 +156,14 @@ def test_no_text_is_too_odd_and_every_line_keeps_its_place(cell: list[str]) -> N
     found = plain(cell)
     assert found.foreign or len(found.lines) == len(cell)
     assert all(0 <= index < len(cell) for index in found.dropped)
+
+
+def test_a_cell_that_writes_the_module_is_the_module() -> None:
+    heads = ("%%writefile simple_ml.py", "%%file -a 'src/simple_ml.py'", "%%file ./simple_ml.py")
+    for head in heads:
+        found = plain([head, "def add(x, y):", "    return x + y"], "simple_ml")
+        assert found.lines[1:] == ["def add(x, y):", "    return x + y"]
+        assert found.dropped == [0]
+    for head in ("%%writefile other.py", "%%writefile", "%%bash simple_ml.py"):
+        assert plain([head, "x = 1"], "simple_ml").foreign == head
+    assert plain(["%%writefile simple_ml.py", "x = 1"]).foreign

@@ -71,7 +71,7 @@ def test_a_workflow_keeps_no_token_and_ends(path: Path) -> None:
     for step in steps(path):
         if step.get("uses", "").startswith("actions/checkout@"):
             assert step["with"]["persist-credentials"] is False
-    assert all(0 < job["timeout-minutes"] <= 60 for job in jobs(path))
+    assert all(0 < job["timeout-minutes"] <= 75 for job in jobs(path))
     assert read(path)["concurrency"]["cancel-in-progress"] is True
 
 

@@ -12,7 +12,7 @@ import click
 
 from grader.ci.job import FORMATS
 from grader.model import LEVELS
-from grader.seeds import DEFAULT, VARIABLE
+from grader.seeds import FRESH, VARIABLE
 
 _PATH = click.Path(path_type=Path)
 
@@ -45,7 +45,7 @@ _PATH = click.Path(path_type=Path)
     "--seed",
     metavar="N",
     help="Seed of all random inputs; 'fresh' draws one that nobody knows.  "
-    f"[default: {VARIABLE} in the environment, else {DEFAULT}]",
+    f"[default: {VARIABLE} in the environment, else {FRESH}]",
 )
 @click.option(
     "--isolation",

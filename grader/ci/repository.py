@@ -40,6 +40,21 @@ class Repository:
         """A link in the work tree over which that path leads; it may lead to anybody's files."""
         return next((it for it in self._way_to(path) if it.is_symlink()), None)
 
+    def inside(self, path: Path) -> str | None:
+        """The name of a file of the work tree from its top; None if it is none."""
+        if not self.holds(path):
+            return None
+        return path.resolve().relative_to(self.top.resolve()).as_posix()
+
+    def remove_tracked(self, folder: Path) -> None:
+        """Remove the files of a folder that came with the work, and no others."""
+        if not self._way_to(folder):
+            return
+        listed = _git(self.top, "ls-files", "-z", "--", str(folder.absolute()))
+        for name in (listed or b"").split(b"\0"):
+            if name:
+                (self.top / os.fsdecode(name)).unlink(missing_ok=True)
+
     def make_way(self, path: Path) -> None:
         """Remove what is in the way of a file that is to be written, and any link to elsewhere.
 
@@ -65,10 +80,10 @@ class Repository:
 
     def commit(self, name: str) -> str:
         """The commit of that name; `UsageError` says what to do if this clone does not have it."""
-        found = _git(
-            *(self.top, "rev-parse", "--verify", "--quiet", "--end-of-options"),
-            f"{name}^{{commit}}",
-        )
+        ask = ("rev-parse", "--verify", "--quiet", "--end-of-options")
+        # A tag can have the name of a branch elsewhere, and would be taken for it.
+        found = _git(self.top, *ask, f"refs/remotes/{name}^{{commit}}")
+        found = found or _git(self.top, *ask, f"{name}^{{commit}}")
         if found is None:
             raise UsageError(
                 f"the commit {name[:100]!r} to compare with is not in this clone: fetch the whole "
@@ -81,6 +96,8 @@ class Repository:
         """The files that differ from where the work left that commit, as named from the top."""
         options = ("--name-only", "-z", "--no-renames", "--no-ext-diff", "--no-textconv")
         listed = _git(self.top, "diff", *options, f"{base}...HEAD", "--")
+        if listed is None:  # they have no commit in common: then everything that differs
+            listed = _git(self.top, "diff", *options, base, "HEAD", "--")
         if listed is None:
             raise UsageError(
                 f"what was changed since {base[:12]} can't be told: fetch the whole history "
@@ -105,7 +122,8 @@ def _git(folder: Path, *arguments: str) -> bytes | None:
 
     In a container the checkout often belongs to somebody else, which git would refuse to read.
     """
-    settings = ("-c", "safe.directory=*", "-c", "core.fsmonitor=false")
+    named = ("safe.directory=*", "safe.bareRepository=explicit", "core.fsmonitor=false")
+    settings = [word for setting in named for word in ("-c", setting)]
     try:
         done = subprocess.run(
             ["git", "-C", str(folder), *settings, *arguments],

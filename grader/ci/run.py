@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -13,9 +12,9 @@ from grader.ci.repository import Repository
 from grader.ci.tell import Graded, tell_failure, teller
 from grader.ci.trust import lies_within_reach, run_from_base, where_the_checks_are_from
 from grader.course import Outline, assignment_names, read_outline, stubs
-from grader.errors import GraderError, SubmissionRefused, UsageError
+from grader.errors import SubmissionRefused, UsageError
 from grader.model import Level, Report
-from grader.seeds import VARIABLE, seed_of_run
+from grader.seeds import FRESH, VARIABLE, seed_of_run
 from grader.submission import Submission, read_submission, take
 
 
@@ -57,7 +56,7 @@ def grade_job(request: Request) -> int:
     job = this_job(os.environ, request.format, request.base)
     try:
         return _grade_job(request, job)
-    except GraderError as error:
+    except Exception as error:
         tell_failure(job, error)
         raise
 
@@ -69,50 +68,59 @@ def _grade_job(request: Request, job: Job) -> int:
         raise UsageError(f"there is no submission at {root}")
     if repository is not None and lies_within_reach(repository, job):
         return run_from_base(repository, job, request.arguments())
-    outlines = [read_outline(name) for name in assignment_names()]
-    changed, remarks = _changes(repository, job, outlines, needed=request.changed)
-    chosen = [read_outline(name) for name in dict.fromkeys(request.assignments)]
-    if request.changed:
-        chosen = homeworks_of(changed, chosen or outlines)
-    elif not chosen:
-        raise UsageError(
-            f"name what to grade ({', '.join(assignment_names())}), or let --changed find it out"
-        )
+    chosen, remarks = _choose(request, job, repository)
     tell = teller(job, request.reports, repository, request.classroom50)
-    tell.prepare(outline.name for outline in chosen)
+    tell.prepare((outline.name for outline in chosen), root)
     if not chosen:
-        tell.nothing("No homework is touched by this change: there is nothing to grade.", remarks)
+        tell.nothing("No homework is touched by these commits: there is nothing to grade.", remarks)
         return 0
-    seed = seed_of_run(request.seed, os.environ.get(VARIABLE))
+    # Without a word about the seed it is one that nobody can have prepared for.
+    variable = os.environ.get(VARIABLE)
+    seed = seed_of_run(request.seed or (None if variable else FRESH), variable)
     graded = []
     for outline in chosen:
         place = _place(root, outline)
-        report = _grade(outline, _read(place, outline, repository), request, seed)
-        graded.append(Graded(place, replace(report, notes=(*report.notes, *remarks))))
-    passed = all(_reached(it.report, request.min_score) for it in graded)
+        submission = _read(place, outline, repository)
+        report = _grade(outline, submission, request, seed)
+        around = place / submission.folder if place.is_dir() else place
+        graded.append(Graded(around, replace(report, notes=(*report.notes, *remarks))))
+    passed = all(it.report.reaches(request.min_score) for it in graded)
     tell.all(graded, passed=passed)
     return 0 if passed else 1
 
 
-def _changes(
-    repository: Repository | None, job: Job, outlines: Sequence[Outline], *, needed: bool
-) -> tuple[list[str], list[str]]:
-    """The files that the change touches, and what is to be said about some of them."""
+def _choose(
+    request: Request, job: Job, repository: Repository | None
+) -> tuple[list[Outline], list[str]]:
+    """What is to be graded, and what is to be said about the rest of the change."""
+    named = [read_outline(name) for name in dict.fromkeys(request.assignments)]
+    outlines = [read_outline(name) for name in assignment_names()]
+    if not named and not request.changed:
+        known = ", ".join(outline.name for outline in outlines)
+        raise UsageError(f"name what to grade ({known}), or let --changed find it out")
+    try:
+        changed = _changed(repository, job)
+    except UsageError as error:
+        if not job.is_pull_request:
+            if request.changed and not job.is_disposable:
+                raise
+            return named or outlines, []  # before a push to a new branch there is nothing
+        if request.changed:
+            raise
+        return named, [f"What else this pull request changes could not be looked at: {error}."]
+    chosen = homeworks_of(changed, named or outlines) if request.changed else named
+    meddled = not_the_students(changed, outlines) if job.is_pull_request else []
+    return chosen, [told(meddled, where_the_checks_are_from())] if meddled else []
+
+
+def _changed(repository: Repository | None, job: Job) -> list[str]:
+    """The files that the change touches."""
     if repository is None or not job.base:
-        if not needed:
-            return [], []
         raise UsageError(
             "--changed compares with another commit: name it with --base, such as "
             "--base origin/main, and let the submission lie in a checkout of git"
         )
-    try:
-        changed = repository.changed(repository.commit(job.base))
-    except UsageError:
-        if needed:
-            raise
-        return [], []
-    meddled = not_the_students(changed, outlines) if job.is_pull_request else []
-    return changed, [told(meddled, where_the_checks_are_from())] if meddled else []
+    return repository.changed(repository.commit(job.base))
 
 
 def _place(root: Path, outline: Outline) -> Path:
@@ -143,7 +151,3 @@ def _grade(outline: Outline, submission: Submission, request: Request, seed: int
     with Station(outline) as station:
         report = station.grade(submission, seed=seed, isolation=request.isolation)
     return report.for_student() if request.audience == "student" else report
-
-
-def _reached(report: Report, min_score: float | None) -> bool:
-    return report.passed if min_score is None else report.percent >= min_score

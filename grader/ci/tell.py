@@ -11,18 +11,17 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from grader.ci.job import Job
 from grader.ci.repository import Repository
 from grader.delivery import Targets
-from grader.errors import GraderError, SubmissionRefused, UsageError
+from grader.errors import GraderError, UsageError
 from grader.model import Report
 from grader.reporters import autograding, github, markdown
-from grader.submission import pieces_of
 
 JUNIT = "junit.xml"
 VARIABLES = "grader.env"
@@ -30,10 +29,14 @@ VARIABLES = "grader.env"
 
 @dataclass(frozen=True, slots=True)
 class Graded:
-    """The report about one homework, and where the work lies."""
+    """The report about one homework, and where the work lies: a file, or the folder around it."""
 
     place: Path
     report: Report
+
+    def file(self, name: str) -> Path:
+        """The file that the report calls so."""
+        return self.place / name if self.place.is_dir() else self.place
 
 
 def teller(
@@ -44,10 +47,10 @@ def teller(
     return kinds[job.format](job, folder, repository, classroom50)
 
 
-def tell_failure(job: Job, error: GraderError) -> None:
+def tell_failure(job: Job, error: Exception) -> None:
     """Nothing was graded: on GitHub that is not to be looked for in the log."""
     if job.format == "github":
-        said = f"Nothing was graded: {error}"
+        said = str(error) if isinstance(error, GraderError) else f"{type(error).__name__}: {error}"
         _write(f"{github.Annotation('error', 'Nothing was graded', said).command}\n")
 
 
@@ -62,8 +65,8 @@ class Teller:
         self.repository = repository
         self.classroom50 = classroom50
 
-    def prepare(self, assignments: Iterable[str]) -> None:
-        """Make sure before the grading that the reports can be written after it."""
+    def prepare(self, assignments: Iterable[str], work: Path) -> None:
+        """Make sure before the grading of that work that reports can be written after it."""
         missing = autograding.missing_for_classroom50(os.environ)
         if self.classroom50 is not None and missing:
             raise UsageError(
@@ -72,7 +75,10 @@ class Teller:
             )
         targets = [self._targets(name) for name in assignments]
         if self.job.is_disposable and self.repository is not None:
-            # What came with the work must neither stop the reports nor lead them elsewhere.
+            # What came with the work must neither stand for reports, nor stop them or lead them
+            # elsewhere.
+            if not work.resolve().is_relative_to(self.folder.resolve()):
+                self.repository.remove_tracked(self.folder)
             for file in self._files(targets):
                 self.repository.make_way(file)
         for target in targets:
@@ -90,23 +96,23 @@ class Teller:
         for it in graded:
             self._show(it.report)
         reports = [it.report for it in graded]
-        folders = {it.report.assignment: self._folder(it.place) for it in graded}
-        self._save(self.folder / JUNIT, junit.render(*reports, folders=folders))
+        named = {it.report.assignment: partial(self._name, it) for it in graded}
+        self._save(self.folder / JUNIT, junit.render(*reports, named=named))
         if self.classroom50 is not None:
             result = autograding.classroom50(reports, os.environ, datetime.now(UTC))
             self._save(self.classroom50, json.dumps(result, indent=2) + "\n")
 
-    def _folder(self, place: Path) -> str:
-        """Where that lies in the repository; empty if it can't be told."""
-        folder = place if place.is_dir() else place.parent
-        if self.repository is None or not self.repository.holds(folder):
-            return ""
-        inside = folder.resolve().relative_to(self.repository.top.resolve()).as_posix()
-        return "" if inside == "." else inside
+    def _name(self, graded: Graded, file: str) -> str:
+        """What a file of the work is called in the repository; as in the report if that is none."""
+        inside = None if self.repository is None else self.repository.inside(graded.file(file))
+        return file if inside is None else inside
 
-    def _save(self, path: Path, text: str) -> None:
+    def _save(self, path: Path, text: str, *, more: bool = False) -> None:
+        """Write a file, or add to it."""
         try:
-            path.write_text(text, encoding="utf-8")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with open(path, "a" if more else "w", encoding="utf-8") as file:
+                file.write(text)
         except OSError as error:
             raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
 
@@ -130,7 +136,7 @@ class GitHub(Teller):
         """There was nothing to grade, which is no failure."""
         with github.unheard(_write):
             super().nothing(said, remarks)
-        self._add(self.job.summary, "".join(f"{markdown.words(it)}\n\n" for it in (said, *remarks)))
+        self._summarise("".join(f"{markdown.words(it)}\n\n" for it in (said, *remarks)))
         result = autograding.encoded([], passed=True)
         self._put(score="0", max_score="0", passed="true", result=result)
 
@@ -142,19 +148,16 @@ class GitHub(Teller):
         found = [remark for it in graded for remark in self._annotations(it)]
         for command in github.commands(found):
             _write(f"{command}\n")
-        self._add(self.job.summary, markdown.render(reports, limit=self._room()))
+        self._summarise(markdown.render(reports, limit=self._room()))
         result = autograding.encoded(reports, passed)
         self._put(**_totals(reports), passed=_word(passed), result=result)
 
     def _annotations(self, graded: Graded) -> list[github.Annotation]:
-        def place(file: str, line: int) -> tuple[str, int]:
-            found = _on_disk(graded.place, file)
-            if found is None or self.repository is None or not self.repository.holds(found):
-                return "", 0
-            inside = found.resolve().relative_to(self.repository.top.resolve())
-            return inside.as_posix(), line
+        def named(file: str) -> str:
+            repository = self.repository
+            return (repository and repository.inside(graded.file(file))) or ""
 
-        return github.remarks(graded.report, place)
+        return github.remarks(graded.report, named)
 
     def _room(self) -> int:
         """How much of the summary is left: other steps of ours may have written into it."""
@@ -164,16 +167,12 @@ class GitHub(Teller):
 
     def _put(self, **values: str) -> None:
         lines = (f"{name.replace('_', '-')}={value}\n" for name, value in values.items())
-        self._add(self.job.outputs, "".join(lines))
+        if self.job.outputs is not None:
+            self._save(self.job.outputs, "".join(lines), more=True)
 
-    def _add(self, path: Path | None, text: str) -> None:
-        if path is None:
-            return
-        try:
-            with open(path, "a", encoding="utf-8") as file:
-                file.write(text)
-        except OSError as error:
-            raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
+    def _summarise(self, text: str) -> None:
+        if self.job.summary is not None:
+            self._save(self.job.summary, text, more=True)
 
 
 class GitLab(Teller):
@@ -190,9 +189,8 @@ class GitLab(Teller):
         self._put(**_totals([it.report for it in graded]), passed=_word(passed))
 
     def _put(self, **values: str) -> None:
-        self.folder.mkdir(parents=True, exist_ok=True)
         lines = (f"GRADER_{name.upper()}={value}\n" for name, value in values.items())
-        (self.folder / VARIABLES).write_text("".join(lines), encoding="utf-8")
+        self._save(self.folder / VARIABLES, "".join(lines))
 
 
 def _totals(reports: Sequence[Report]) -> dict[str, str]:
@@ -202,20 +200,6 @@ def _totals(reports: Sequence[Report]) -> dict[str, str]:
 
 def _word(passed: bool) -> str:
     return "true" if passed else "false"
-
-
-def _on_disk(place: Path, file: str) -> Path | None:
-    """The file of a checkout that a submission calls by that name; None if that can't be told."""
-    if not file or not place.is_dir():
-        return place if file and place.is_file() else None
-    if (place / file).is_file():
-        return place / file
-    # A submission leaves out the folder around everything, if there is nothing but that.
-    # Searched as it was read: a name can look like a pattern, and folders can be too deep to glob.
-    found: list[str] = []
-    with suppress(SubmissionRefused):
-        found = [it.name for it in pieces_of(place) if it.name.endswith(f"/{file}")]
-    return place / found[0] if len(found) == 1 else None
 
 
 def _write(text: str) -> None:

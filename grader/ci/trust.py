@@ -28,9 +28,9 @@ FOLDERS = ("grader", "reference", "assignments", "templates")
 _BASE = "GRADER_CI_BASE"  # set for the run from the base: which commit that is
 
 
-def lies_within_reach(repository: Repository | None, job: Job) -> bool:
+def lies_within_reach(repository: Repository, job: Job) -> bool:
     """Whether the pull request that is graded may have changed the checks that are about to run."""
-    if not job.is_pull_request or repository is None or _BASE in os.environ:
+    if not job.is_pull_request or _BASE in os.environ:
         return False
     return repository.holds(course_folder())
 

@@ -7,8 +7,8 @@
     assignments/NAME/           that assignment with its hidden checks, and no other
     reference/                  what of the reference it uses
 
-No stub is in it: a working copy may hold somebody's solution, and nothing needs it. The same
-settings give the same bytes.
+The stub is in it, too, to know one that nobody has touched from the student's work. The same
+settings and files give the same bytes.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from pathlib import Path
 
 import grader
 from grader.assignment import module_names, package_name
-from grader.course import Outline, course_folder
+from grader.course import Outline, course_folder, given_out
 from grader.errors import InfrastructureError
 from grader.gradescope.settings import FILE, Settings
 from grader.submission import wanted
@@ -79,6 +79,7 @@ def _of_assignment(outline: Outline) -> dict[str, bytes]:
     start |= {question.reference.partition(":")[0] for question in outline.questions.values()}
     here = f"assignments/{outline.name}"
     files = {f"{here}/assignment.toml": (outline.folder / "assignment.toml").read_bytes()}
+    files |= {f"{here}/{name}.py": text for name, text in given_out(outline).items()}
     for name in _reached(start, sources):
         path = sources[name]
         folder = "reference" if path.parent == reference else here

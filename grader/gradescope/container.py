@@ -23,7 +23,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from grader.course import course_folder, read_outline
+from grader.course import course_folder, read_outline, stubs
 from grader.errors import GraderError, InfrastructureError
 from grader.gradescope.metadata import read_metadata
 from grader.gradescope.settings import FILE, Settings
@@ -165,7 +165,7 @@ def _submission(root: Path, outline: Outline) -> Submission:
     with suppress(SubmissionRefused):  # it is refused again below, and then explained
         names = [piece.name for piece in pieces_of(folder, "the submission")]
     path = folder / names[0] if len(names) == 1 else folder
-    return read_submission(path, outline.modules)
+    return read_submission(path, outline.modules, stubs(outline, path))
 
 
 @contextmanager

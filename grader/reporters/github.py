@@ -41,33 +41,32 @@ class Annotation:
         return f"::{self.kind} {given}::{_data(self.message)}"
 
 
-# The file and line of the checkout where a file of the submission has that line.
-Place = Callable[[str, int], tuple[str, int]]
+# What a file of the submission is called in the repository; nothing if it is not there.
+Named = Callable[[str], str]
 
 
-def remarks(report: Report, place: Place) -> list[Annotation]:
-    """One for each question and line at fault, or else where the function begins.
+def remarks(report: Report, named: Named) -> list[Annotation]:
+    """One for each question that lost points, on the line at fault or where its function begins.
 
-    There is room for few, so the first failed check of a question speaks for the others; and what
+    There is room for few, so one failed check speaks for the others of its question; and what
     failed in one way in several questions, as when a file can't be imported, is told once.
     """
-    groups: dict[tuple[Kind, str, int, str], list[CheckResult]] = {}
-    for check in report.checks:
+    groups: dict[str, list[CheckResult]] = {}
+    # Hidden ones have nothing to say, and what is merely not robust is not what to begin with.
+    for check in sorted(report.checks, key=lambda it: (it.visibility == "hidden", _is_minor(it))):
         if not check.passed:
-            spot = _where(report, check)
-            # No line of the file is that of a cell: then the words have to tell.
-            file, line = place(spot.file, 0 if spot.cell else spot.line) if spot else ("", 0)
-            groups.setdefault((_kind(check), file, line, check.question), []).append(check)
-    merged: dict[tuple[Kind, str, int, str], list[CheckResult]] = {}
-    for (kind, file, line, _), checks in groups.items():
-        # A hidden one has nothing to say.
-        first = next((it for it in checks if it.visibility == "visible"), checks[0])
-        rest = [check for check in checks if check is not first]
-        said = _said(first, _where(report, first))
-        merged.setdefault((kind, file, line, said), []).extend([first, *rest])
+            groups.setdefault(check.question, []).append(check)
+    told: dict[tuple[Kind, str, int, str], list[CheckResult]] = {}
+    for checks in groups.values():
+        kind: Kind = "warning" if all(map(_is_minor, checks)) else "error"
+        spot = _where(report, checks[0])
+        file = named(spot.file) if spot else ""
+        # No line of the file is that of a cell: then the words have to tell.
+        line = spot.line if spot and file and not spot.cell else 0
+        told.setdefault((kind, file, line, _said(checks[0], spot)), []).extend(checks)
     return [
         Annotation(kind, _title(checks), said, file, line)
-        for (kind, file, line, said), checks in merged.items()
+        for (kind, file, line, said), checks in told.items()
     ]
 
 
@@ -106,8 +105,8 @@ def unheard(write: Callable[[str], object]) -> Iterator[None]:
         write(f"\n::{word}::\n")
 
 
-def _kind(check: CheckResult) -> Kind:
-    return "warning" if check.kind in ("robustness", "style") else "error"
+def _is_minor(check: CheckResult) -> bool:
+    return check.kind in ("robustness", "style")
 
 
 def _where(report: Report, check: CheckResult) -> Frame | Source | None:

@@ -13,34 +13,35 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from grader.model import CheckResult, Frame, QuestionResult, Report, Status
 from grader.text import plural, printable
+
+Named = Callable[[str], str]
 
 # What XML 1.0 can't hold, not even escaped.
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _LONGEST = 20_000
 
 
-def render(report: Report, *more: Report, folders: Mapping[str, str] | None = None) -> str:
+def render(report: Report, *more: Report, named: Mapping[str, Named] | None = None) -> str:
     """One or several reports as a JUnit XML document: a test suite for each question.
 
-    `folders` says where in the repository the submission of each assignment lies.
+    `named` says for each assignment what a file of its submission is called in the repository.
     """
     reports = (report, *more)
     checks = [check for it in reports for check in it.checks]
     name = " ".join(it.assignment for it in reports)
     root = ET.Element("testsuites", _counts(checks), name=name)
     for it in reports:
-        folder = (folders or {}).get(it.assignment, "").strip("/")
         for question in it.questions:
-            _suite(root, it, question, f"{folder}/" if folder else "")
+            _suite(root, it, question, (named or {}).get(it.assignment, str))
     ET.indent(root)
     return ET.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
 
 
-def _suite(root: ET.Element, report: Report, question: QuestionResult, folder: str) -> None:
+def _suite(root: ET.Element, report: Report, question: QuestionResult, named: Named) -> None:
     place = _line(f"{report.assignment}.{question.name}")
     suite = ET.SubElement(root, "testsuite", _counts(question.checks), name=place)
     titles = Counter(_line(check.title) for check in question.checks)
@@ -51,7 +52,7 @@ def _suite(root: ET.Element, report: Report, question: QuestionResult, folder: s
         case.set("time", f"{check.seconds:.3f}")
         file = _file(report, question, check)
         if file:
-            case.set("file", _line(folder + file))
+            case.set("file", _line(named(file)))
         _verdict(case, check)
 
 

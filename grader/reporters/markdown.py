@@ -24,10 +24,9 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+\-.!|~&:@=$^])")
 _ENDING = "\n… More is not shown here ({}): the page of the report has all of it.\n"
 
 
-def render(reports: Sequence[Report], *, remarks: Sequence[str] = (), limit: int = LIMIT) -> str:
+def render(reports: Sequence[Report], *, limit: int = LIMIT) -> str:
     """All reports as one text of at most `limit` bytes."""
-    text = "".join(f"> {words(remark)}\n\n" for remark in remarks)
-    text += "".join(_overview(report) for report in reports)
+    text = "".join(map(_overview, reports))
     size = len(text.encode()) + len(_ENDING.encode()) + 40
     blocks = [block for report in reports for block in _details(report)]
     shown = []
