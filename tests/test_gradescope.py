@@ -445,8 +445,8 @@ def test_an_upload_holds_one_assignment_and_what_it_needs(name: str) -> None:
     assert {file.split("/")[1] for file in files if file.startswith("assignments/")} == {name}
     for needed in ("assignment.toml", "checks.py", "hidden.py"):
         assert f"assignments/{name}/{needed}" in files
-    for module in outline.modules:  # the working copy may hold a solution
-        assert f"assignments/{name}/{module}.py" not in files
+    for module in outline.modules:  # to know a stub that nobody has touched
+        assert f"assignments/{name}/{module}.py" in files
     modules = {question.reference.partition(":")[0] for question in outline.questions.values()}
     for module in modules:
         assert f"{module.replace('.', '/')}.py" in files
