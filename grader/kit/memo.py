@@ -28,17 +28,20 @@ class Memo:
         self._room = max_bytes
 
     def recall(
-        self, function: Hashable, args: Any, make: Callable[[], Result], parts: Callable[..., Any]
+        self,
+        function: Hashable,
+        args: bytes | None,
+        make: Callable[[], Result],
+        parts: Callable[..., Any],
     ) -> Result:
-        """What `make` gives for a function and its arguments; `parts` are what is worth its weight.
+        """What `make` gives for a function and arguments that have this fingerprint.
 
-        Arguments that can't be told apart by their values (a function, an object) are not
-        remembered. An exception is not, either.
+        `parts` are what is worth its weight. Without a fingerprint nothing is remembered. An
+        exception is not, either.
         """
-        digest = _digest(args)
-        if digest is None:
+        if args is None:
             return make()
-        key = function, digest
+        key = function, args
         if key in self._known:
             self._known.move_to_end(key)
             found: Result = self._known[key][0]
@@ -53,8 +56,11 @@ class Memo:
         return result
 
 
-def _digest(values: Any) -> bytes | None:
-    """A fingerprint of values, the same for equal ones only; None if it can't be taken."""
+def fingerprint(values: Any) -> bytes | None:
+    """The same for equal values only.
+
+    None if there are some that can't be told apart by their values: a function, an object.
+    """
     hashed = hashlib.blake2b(digest_size=20)
     return hashed.digest() if _add(values, hashed) else None
 
