@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from grader.kit.answers import answer
-from grader.kit.memo import Memo, fingerprint, read_only
+from grader.kit.memo import Memo, drawn_once, fingerprint, read_only
 from grader.model import Question
 from grader.wire import File
 
@@ -132,3 +132,32 @@ def test_everything_inside_is_made_read_only() -> None:
     inner = np.zeros(2)
     assert read_only({"a": [1, (inner, "x")]})["a"][1][0] is inner
     assert not inner.flags.writeable
+
+
+def test_a_case_is_drawn_once_from_the_same_generator() -> None:
+    drawn: list[object] = []
+
+    @drawn_once
+    def case(rng: np.random.Generator, n: int, of: Any = None, *, scale: float = 1.0) -> Any:
+        drawn.append((n, of, scale))
+        return scale * rng.normal(size=n), n
+
+    one, other = np.random.default_rng(0), np.random.default_rng(0)
+    (first, _), (second, _) = case(one, 3), case(other, 3)
+    assert len(drawn) == 1
+    assert np.array_equal(first, second)
+    assert one.random() == other.random()  # they go on from the same place
+    first[:] = 0.0
+    assert np.array_equal(case(np.random.default_rng(0), 3)[0], second)
+    assert len(drawn) == 1
+    for rng, args, kwargs in (
+        (one, (3,), {}),
+        (np.random.default_rng(0), (4,), {}),
+        (np.random.default_rng(0), (3, len), {}),
+        (np.random.default_rng(0), (3, max), {}),
+        (np.random.default_rng(0), (3,), {"scale": 2.0}),
+        (np.random.default_rng(0), (3,), {"of": 2.0}),
+    ):
+        before = len(drawn)
+        case(rng, *args, **kwargs)  # type: ignore[arg-type]
+        assert len(drawn) == before + 1

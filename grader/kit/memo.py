@@ -6,10 +6,12 @@ save of one that is watched. What the reference or a known mistake makes of them
 
 from __future__ import annotations
 
+import copy
+import functools
 import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
@@ -18,6 +20,7 @@ from grader.wire import File, weigh
 MAX_BYTES = 64 << 20
 
 Result = TypeVar("Result")
+Maker = TypeVar("Maker", bound=Callable[..., Any])
 
 
 class Memo:
@@ -54,6 +57,33 @@ class Memo:
             _, (_, freed) = self._known.popitem(last=False)
             self._room += freed
         return result
+
+
+_CASES = Memo()
+
+
+def drawn_once(make: Maker) -> Maker:
+    """For a function of a generator that draws again and again until a case is good enough.
+
+    From the same state of a generator, with the same arguments, it would come to the same case:
+    that is given once more, as a copy, and the generator is left as it was left then.
+    """
+
+    @functools.wraps(make)
+    def draw(rng: np.random.Generator, *args: Any, **kwargs: Any) -> Any:
+        given = (*args, *kwargs.values())
+        functions = tuple(value for value in given if callable(value))
+        values = [None if callable(value) else value for value in given]
+        case, state = _CASES.recall(
+            (make, *functions),
+            fingerprint((rng.bit_generator.state, values, list(kwargs))),
+            lambda: (make(rng, *args, **kwargs), rng.bit_generator.state),
+            lambda made: made[0],
+        )
+        rng.bit_generator.state = state
+        return copy.deepcopy(case)
+
+    return cast(Maker, draw)
 
 
 def fingerprint(values: Any) -> bytes | None:
