@@ -36,7 +36,7 @@ from grader.errors import Raised
 from grader.kit import compare, local
 from grader.kit.answers import answer
 from grader.kit.declare import Misconception, Undecided
-from grader.kit.memo import Memo
+from grader.kit.memo import Memo, fingerprint
 from grader.kit.program import parameters
 from grader.model import CheckResult, Diagnosis, Question, Status
 from grader.student import Call, Outcome
@@ -168,14 +168,15 @@ class _Suspect:
         self.item = item
         self._evidence = evidence
         self._ordinary = ordinary
+        self._fits = functools.cache(self._fits_all)
         self._confront = functools.cache(self._confront_with)
 
     def did(self, checks: Sequence[str]) -> bool:
         """Whether these checks failed by this mistake, and no other check speaks against it."""
-        here = [self._confront(id) for id in checks]
-        explains = all(seen.matches for seen in here) and any(seen.differs for seen in here)
-        elsewhere = [self._confront(id) for id in self._evidence if id in self._ordinary]
-        if not explains or any(seen.differs and not seen.matches for seen in elsewhere):
+        if not all(map(self._fits, checks)) or not any(self._confront(id).differs for id in checks):
+            return False
+        elsewhere = (self._confront(id) for id in self._evidence if id in self._ordinary)
+        if any(seen.differs and not seen.matches for seen in elsewhere):
             return False
         known = {*checks, *(id for id in self._evidence if id in self._ordinary)}
         return sum(map(self._weight, known)) >= ENOUGH
@@ -187,6 +188,17 @@ class _Suspect:
     def is_sure(self, check: str) -> bool:
         """Whether it shares wrong numbers with the submission, not just a failure."""
         return self._confront(check).shares_numbers
+
+    def _fits_all(self, check: str) -> bool:
+        """Whether it explains all calls of a check.
+
+        Of nearly all mistakes the first call tells that it does not: the others are left alone.
+        """
+        return all(
+            results is None or any(map(case.matches_student, results))
+            for case in self._evidence[check]
+            for results in [case.attempts(self.item)]
+        )
 
     def _confront_with(self, check: str) -> _Seen:
         matches, differs, numbers, shared = True, False, False, 0
@@ -238,6 +250,7 @@ class _Judged:
         self, call: Call, question: Question, truths: Mapping[str, Callable[..., Any]]
     ) -> None:
         self.call = call
+        self._arguments = fingerprint((call.args, dict(call.kwargs)))
         self._question = question
         self._truths = truths
         names = local.parameters(truths[question.name]) if question.in_place else ()
@@ -300,7 +313,7 @@ class _Judged:
 
         return _MEMO.recall(
             (item.function, call.program, *self._truths.values()),
-            (call.args, dict(call.kwargs)),
+            self._arguments,
             attempt_all,
             lambda made: [it if isinstance(it, str) else (it.value, it.args) for it in made or ()],
         )

@@ -24,6 +24,7 @@ when a module is imported, and files that are read: these the caller has to add.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -65,6 +66,8 @@ class Footprints:
     def __init__(self, packages: Mapping[str, Path], loaded: Iterable[str]) -> None:
         self._packages = packages
         self._modules: dict[str, Module | None] = {}
+        self._mentioned = functools.cache(self._find_mentioned)
+        self._imported_by = functools.cache(lambda name: self._imported([name]))
         self._effects: dict[str, list[Statement]] = {}
         for name in sorted(self._imported(loaded, later=True)):
             for statement in self._statements(name):
@@ -95,10 +98,10 @@ class Footprints:
                     reached.add(statement)
                     pending += self._mentioned(statement)
                     if with_imports:
-                        sources = {statement.module, *_sources(statement)} - imported
-                        for name in self._imported(sources) - imported:
-                            imported.add(name)
-                            found += self._done_by_importing(name)
+                        for source in {statement.module, *_sources(statement)} - imported:
+                            for name in self._imported_by(source) - imported:
+                                imported.add(name)
+                                found += self._done_by_importing(name)
             if pending:
                 target = pending.pop()
                 if target not in seen:
@@ -142,7 +145,11 @@ class Footprints:
             return self._all_of(it.module.partition(".")[0])
         return [(it.module, (it.name, *rest) if it.name else rest)]
 
-    def _mentioned(self, statement: Statement) -> Iterator[_Target]:
+    def _find_mentioned(self, statement: Statement) -> list[_Target]:
+        """Where the names in a statement lead; many definitions come by, so it is found once."""
+        return list(self._each_mentioned(statement))
+
+    def _each_mentioned(self, statement: Statement) -> Iterator[_Target]:
         module = self._module(statement.module)
         assert module is not None
         for mention in statement.mentions:

@@ -38,6 +38,7 @@ from tests.support import ROOT, lost
 
 Array = np.ndarray[Any, Any]
 SEEDS = range(50)
+# Tests that judge on the same cases are a group: one process draws them for all.
 HW5 = ROOT / "tests" / "submissions" / "hw5"
 
 
@@ -280,6 +281,7 @@ def lloyd(
     return kmeans
 
 
+@pytest.mark.xdist_group("iterate")
 @pytest.mark.usefixtures("same_cases")
 @pytest.mark.parametrize(
     "answer",
@@ -327,6 +329,7 @@ def in_single_precision(X: Array, k: int, sigma: float, seed: int = 0) -> Array:
     return lloyd(dtype=np.float32)(E, k, E[chosen])[0]
 
 
+@pytest.mark.xdist_group("cluster")
 @pytest.mark.usefixtures("same_cases")
 @pytest.mark.parametrize("answer", [single_start, by_scipy, in_single_precision])
 def test_every_way_to_cluster_arrives(hw5: Assignment, answer: Callable[..., Any]) -> None:
@@ -395,6 +398,7 @@ def exponential(A: Array) -> Array:
     return np.asarray(x)
 
 
+@pytest.mark.xdist_group("peel")
 @pytest.mark.usefixtures("same_cases")
 @pytest.mark.parametrize("settle", [early, from_a_random_point, exponential])
 def test_every_way_to_peel_arrives(hw5: Assignment, settle: Callable[[Array], Array]) -> None:

@@ -9,19 +9,20 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from grader import sandbox
 from grader.assignment import Assignment, load_assignment, reference_submission
 from grader.course import read_outline
 from grader.kit import Kit
-from grader.launch import ForkLauncher
 from grader.model import Report
-from grader.runner import ReferenceSession, grade
-from grader.sandbox import Launcher
+from grader.runner import ReferenceSession
 from grader.seeds import seed_of_check
+from grader.station import Station
 from grader.student import Student
 from grader.submission import from_files, read_submission
 from tests.support import ROOT, explain, header, lost
@@ -37,7 +38,10 @@ CORRECT = [
 ]
 WRONG = [path for name in HOMEWORKS for path in sorted((SUBMISSIONS / name / "wrong").glob("*.py"))]
 
-Launch = Callable[[str], Launcher]
+# More than any correct submission calls a function that it is given, and quicker to wait for.
+MAX_ASKS = 10_000
+
+Launch = Callable[[str], Station]
 
 
 @functools.cache
@@ -47,19 +51,17 @@ def assignment(name: str) -> Assignment:
 
 @pytest.fixture(scope="module")
 def launch() -> Iterator[Launch]:
-    """One warm launcher at a time: the submissions come one homework after the other."""
-    running: dict[str, ForkLauncher] = {}
+    """A place for grading one homework at a time: the submissions come one after the other."""
+    running: dict[str, Station] = {}
 
-    def launcher(name: str) -> Launcher:
+    def station(name: str) -> Station:
         if name not in running:
             for other in [*running]:
                 running.pop(other).close()
-            outline = assignment(name).outline
-            preload = [*outline.preload, *outline.preload_if_mentioned]
-            running[name] = ForkLauncher(outline.libraries, preload)
+            running[name] = Station(assignment(name).outline, assignment(name))
         return running[name]
 
-    yield launcher
+    yield station
     for other in running.values():
         other.close()
 
@@ -78,16 +80,24 @@ def sources(path: Path) -> dict[str, str]:
     return {f"{assignment(homework(path)).outline.modules[0]}.py": path.read_text()}
 
 
+def by_homework(values: Sequence[Any], homework: Callable[[Any], str]) -> list[Any]:
+    """Parameters for tests of which one process takes all that are about a homework.
+
+    What the reference and the known mistakes make of its inputs is then worked out once.
+    """
+    return [pytest.param(value, marks=pytest.mark.xdist_group(homework(value))) for value in values]
+
+
 def grade_files(
     name: str,
     files: dict[str, str],
-    launcher: Launcher,
+    station: Station,
     seed: int = 0,
     questions: tuple[str, ...] = (),
 ) -> Report:
     data = {file: text.encode() for file, text in files.items()}
     submission = from_files("test", data, assignment(name).outline.modules)
-    return grade(assignment(name), submission, launcher, seed=seed, questions=questions)
+    return station.grade(submission, seed=seed, isolation="none", questions=questions)
 
 
 def with_mistake(path: Path) -> dict[str, str]:
@@ -148,11 +158,11 @@ def test_every_misconception_has_a_submission_that_makes_it(name: str) -> None:
     assert {item.id for item in assignment(name).misconceptions} <= made
 
 
-@pytest.mark.parametrize("name", HOMEWORKS)
+@pytest.mark.parametrize("name", by_homework(HOMEWORKS, str))
 def test_the_reference_gets_everything_with_any_seed(name: str, launch: Launch) -> None:
     for seed in (0, 1, 99):
         submission = reference_submission(assignment(name).outline)
-        report = grade(assignment(name), submission, launch(name), seed=seed)
+        report = launch(name).grade(submission, seed=seed, isolation="none")
         assert report.score == report.max_score == 100.0, explain(report)
 
 
@@ -168,17 +178,18 @@ def test_no_seed_gives_inputs_on_which_the_reference_fails(name: str) -> None:
                 check.function(Student(it.questions, session), kit)
 
 
-@pytest.mark.parametrize("path", CORRECT, ids=label)
+@pytest.mark.parametrize("path", by_homework(CORRECT, homework), ids=label)
 def test_a_correct_submission_gets_everything(path: Path, launch: Launch) -> None:
     for seed in (0, 7):
         report = grade_files(homework(path), sources(path), launch(homework(path)), seed)
         assert report.score == 100.0, explain(report)
 
 
-@pytest.mark.parametrize("path", WRONG, ids=label)
+@pytest.mark.parametrize("path", by_homework(WRONG, homework), ids=label)
 def test_a_wrong_submission_loses_points_in_its_own_question_and_is_told_why(
-    path: Path, launch: Launch
+    path: Path, launch: Launch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(sandbox, "MAX_ASKS", MAX_ASKS)
     name, question = homework(path), header(path, "question")
     assert question is not None
     chosen = touched(name, question)
@@ -213,10 +224,10 @@ def test_a_wrong_submission_loses_points_in_its_own_question_and_is_told_why(
         assert not named, named
 
 
-@pytest.mark.parametrize("name", HOMEWORKS)
+@pytest.mark.parametrize("name", by_homework(HOMEWORKS, str))
 def test_the_untouched_stub_gets_nothing_and_is_told_so_kindly(name: str, launch: Launch) -> None:
     it = assignment(name)
     stub = read_submission(it.outline.folder, it.outline.modules)
-    report = grade(it, stub, launch(name))
+    report = launch(name).grade(stub, seed=0, isolation="none")
     assert report.score == 0.0
     assert all("not implemented yet" in check.message for check in report.checks), explain(report)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from grader.kit.answers import answer
-from grader.kit.memo import Memo, read_only
+from grader.kit.memo import Memo, drawn_once, fingerprint, read_only
 from grader.model import Question
 from grader.wire import File
 
@@ -18,7 +18,8 @@ def asked(memo: Memo, *calls: tuple[Any, ...], function: str = "f") -> int:
     """How many of the calls had to be worked out."""
     worked: list[object] = []
     for args in calls:
-        memo.recall(function, args, functools.partial(worked.append, args), lambda made: ())
+        values = fingerprint(args)
+        memo.recall(function, values, functools.partial(worked.append, args), lambda made: ())
     return len(worked)
 
 
@@ -79,8 +80,8 @@ def test_an_exception_is_not_remembered() -> None:
     memo = Memo()
     for _ in range(2):
         with pytest.raises(ZeroDivisionError):
-            memo.recall("f", 1, lambda: 1 // 0, lambda made: made)
-    assert memo.recall("f", 1, lambda: 5, lambda made: made) == 5
+            memo.recall("f", b"1", lambda: 1 // 0, lambda made: made)
+    assert memo.recall("f", b"1", lambda: 5, lambda made: made) == 5
 
 
 def test_what_was_not_asked_for_the_longest_is_forgotten() -> None:
@@ -88,7 +89,12 @@ def test_what_was_not_asked_for_the_longest_is_forgotten() -> None:
 
     def ask(number: int) -> bool:
         fresh = []
-        memo.recall("f", number, lambda: fresh.append(1) or np.zeros(5_000), lambda made: made)  # type: ignore[func-returns-value]
+
+        def make() -> Any:
+            fresh.append(1)
+            return np.zeros(5_000)
+
+        memo.recall("f", bytes([number]), make, lambda made: made)
         return bool(fresh)
 
     assert [ask(1), ask(2), ask(1), ask(3), ask(1), ask(2)] == [
@@ -100,7 +106,7 @@ def test_what_was_not_asked_for_the_longest_is_forgotten() -> None:
         True,
     ]
     huge = np.zeros(50_000)
-    memo.recall("g", 0, lambda: huge, lambda made: made)
+    memo.recall("g", b"", lambda: huge, lambda made: made)
     assert ask(1)  # what is larger than all the room is not kept, and nothing else is left
     assert not ask(1)
 
@@ -126,3 +132,32 @@ def test_everything_inside_is_made_read_only() -> None:
     inner = np.zeros(2)
     assert read_only({"a": [1, (inner, "x")]})["a"][1][0] is inner
     assert not inner.flags.writeable
+
+
+def test_a_case_is_drawn_once_from_the_same_generator() -> None:
+    drawn: list[object] = []
+
+    @drawn_once
+    def case(rng: np.random.Generator, n: int, of: Any = None, *, scale: float = 1.0) -> Any:
+        drawn.append((n, of, scale))
+        return scale * rng.normal(size=n), n
+
+    one, other = np.random.default_rng(0), np.random.default_rng(0)
+    (first, _), (second, _) = case(one, 3), case(other, 3)
+    assert len(drawn) == 1
+    assert np.array_equal(first, second)
+    assert one.random() == other.random()  # they go on from the same place
+    first[:] = 0.0
+    assert np.array_equal(case(np.random.default_rng(0), 3)[0], second)
+    assert len(drawn) == 1
+    for rng, args, kwargs in (
+        (one, (3,), {}),
+        (np.random.default_rng(0), (4,), {}),
+        (np.random.default_rng(0), (3, len), {}),
+        (np.random.default_rng(0), (3, max), {}),
+        (np.random.default_rng(0), (3,), {"scale": 2.0}),
+        (np.random.default_rng(0), (3,), {"of": 2.0}),
+    ):
+        before = len(drawn)
+        case(rng, *args, **kwargs)  # type: ignore[arg-type]
+        assert len(drawn) == before + 1

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from grader.kit import drawn_once
 from reference import kernels, one_vs_all, svm_dual, svm_primal
 from reference.smo import bounds, smo
 
@@ -231,6 +232,7 @@ def separated(rng: Rng, n: int, gap: float = 1.2) -> tuple[Array, Array]:
             return X[far], y
 
 
+@drawn_once
 def soft(rng: Rng, n: int, C: float, kernel: Kernel = rbf) -> tuple[Array, Array, Array, float]:
     """X, K, y and C: of the solution's multipliers some are 0, some C, some between.
 
@@ -287,6 +289,7 @@ def _looks_soft(K: Array, y: Array, C: float, n: int) -> bool:
     return bool((alpha == C).sum() >= 2 and ((alpha > 0.0) & (alpha < C)).any())
 
 
+@drawn_once
 def hard(rng: Rng, n: int, kernel: Kernel = kernels.linear_kernel) -> Any:
     """X, K, y and C = ∞, for rows that can be separated; no multiplier is next to nothing."""
     while True:
@@ -394,6 +397,7 @@ def dual_point(rng: Rng, n: int, C: float) -> tuple[Array, Array, Array]:
     return alpha, np.round(rbf(X, X), 2), y
 
 
+@drawn_once
 def violated(rng: Rng, n: int, C: float, apart: bool = False) -> Case:
     """α, K, y and C, far from optimal: arguments of `kkt_violation`.
 
@@ -468,6 +472,7 @@ def _gap(wanted: Array, alpha: Array, y: Array, C: float) -> float:
     return float(wanted[rising].max() - wanted[falling].min())
 
 
+@drawn_once
 def solved(rng: Rng, n: int, C: float) -> Case:
     """α, K, y and C at a solution with several free vectors: arguments of `bias`."""
     while True:
@@ -484,6 +489,7 @@ def solved(rng: Rng, n: int, C: float) -> Case:
             return alpha, K, y, C
 
 
+@drawn_once
 def without_free(rng: Rng, n: int) -> Case:
     """The same for a solution that is on a bound everywhere.
 
@@ -572,6 +578,7 @@ def nearly_flat(rng: Rng, n: int, C: float, distance: float, grows: bool) -> Cas
             return i, j, alpha, grad, K, y, C
 
 
+@drawn_once
 def two_variables(
     rng: Rng, n: int, C: float, end: str, same: bool, by_other: bool | None = None
 ) -> Case:
@@ -668,6 +675,7 @@ CLEAR = 0.15
 FREE = 0.02
 
 
+@drawn_once
 def classified(rng: Rng, n: int, m: int, names: tuple[int, ...], C: float, gamma: float) -> Case:
     """Rows, labels, rows to be judged, C and γ: away from all boundaries, by a wide margin."""
     while True:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from grader.kit import drawn_once
 from reference import dominant_sets as dominant
 from reference.kernels import squared_distances
 from reference.spectral_clustering import gaussian_affinity, normalized_laplacian
@@ -57,6 +58,7 @@ def cloud(rng: Rng, n: int, d: int, k: int) -> Case:
 # --- k-means -----------------------------------------------------------------------------------
 
 
+@drawn_once
 def lloyd(rng: Rng, n: int, k: int, d: int = 2, rounds: int = 3) -> Case:
     """Rows, k and where to start: arguments of `kmeans` with only one way to go.
 
@@ -89,6 +91,7 @@ def _clear_way(X: Array, centers: Array) -> int:
     return -1
 
 
+@drawn_once
 def long_way(rng: Rng, n: int, k: int, rounds: int, scale: float = 1.0) -> Case:
     """Rows without clusters and a start from which Lloyd's iteration takes many rounds.
 
@@ -98,22 +101,27 @@ def long_way(rng: Rng, n: int, k: int, rounds: int, scale: float = 1.0) -> Case:
     while True:
         X = np.round(scale * rng.normal(size=(n, 2)), 4)
         init = X[rng.choice(n, size=k, replace=False)]
-        moves, sizes = _rounds(X, init)
-        moving = len(moves) >= rounds and min(moves[:-1]) > 0.01 * scale
-        if moving and any(map(np.array_equal, sizes[:-2], sizes[1:-1])):
+        moves, sizes = _rounds(X, init, 0.01 * scale)
+        if len(moves) >= rounds and any(map(np.array_equal, sizes[:-2], sizes[1:-1])):
             return X, k, init
 
 
-def _rounds(X: Array, centers: Array) -> tuple[list[float], list[Array]]:
-    """Of each round of Lloyd's iteration, how far the centres move and the sizes of clusters."""
+def _rounds(X: Array, centers: Array, least: float) -> tuple[list[float], list[Array]]:
+    """Of each round of Lloyd's iteration, how far the centres move and the sizes of clusters.
+
+    Nothing where a cluster empties, or where the centres move by no more than the least.
+    """
     moves, sizes = [np.inf], []
     while moves[-1] > 0.0 and len(moves) < 100:
         labels = squared_distances(X, centers).argmin(axis=1)
         sizes.append(np.bincount(labels, minlength=len(centers)))
         if not sizes[-1].all():
             return [], []
-        means = np.array([X[labels == label].mean(axis=0) for label in range(len(centers))])
+        members = labels == np.arange(len(centers))[:, None]
+        means = members.astype(np.float64) @ X / sizes[-1][:, None]
         moves.append(float(np.abs(means - centers).max()))
+        if 0.0 < moves[-1] <= least:
+            return [], []
         centers = means
     return moves[1:], sizes
 
@@ -450,6 +458,7 @@ def stops_at(A: Array, x: Array, tol: float) -> tuple[int, int]:
     return short[0] - 1, short[1]
 
 
+@drawn_once
 def stopped(rng: Rng, n: int, tol: float) -> Case:
     """Weights on which it shows whether the dynamics stop where tol says."""
     while True:
@@ -465,6 +474,7 @@ def stopped(rng: Rng, n: int, tol: float) -> Case:
 # --- dominant sets -----------------------------------------------------------------------------
 
 
+@drawn_once
 def small_graph(rng: Rng, n: int, scale: float = 1.0) -> Case:
     """A graph small enough to try all subsets, with at least two sets to be peeled off.
 
@@ -547,6 +557,7 @@ def can_be_peeled(A: Array, sets: Sequence[Sequence[int]]) -> bool:
     return go(tuple(range(len(A))), parts, True)
 
 
+@drawn_once
 def groups(rng: Rng, sizes: Sequence[int], scale: float = 1.0) -> Case:
     """Affinities of rows in groups far apart, each a dominant set; and who belongs where."""
     k = len(sizes)

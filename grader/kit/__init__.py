@@ -4,6 +4,7 @@ from grader.errors import Raised, WrongAnswer
 from grader.kit import compare, picture, up_to
 from grader.kit.declare import Undecided, check, misconception
 from grader.kit.judge import Kit
+from grader.kit.memo import drawn_once
 from grader.model import Diagnosis, Exhibit, Table
 from grader.student import Function, Program
 from grader.text import plural
@@ -22,6 +23,7 @@ __all__ = [
     "WrongAnswer",
     "check",
     "compare",
+    "drawn_once",
     "misconception",
     "picture",
     "plural",

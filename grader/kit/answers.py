@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from grader.kit import local, tolerance
-from grader.kit.memo import Memo, read_only
+from grader.kit.memo import Memo, fingerprint, read_only
 from grader.model import Question
 from grader.student import Outcome, Program
 
@@ -49,7 +49,7 @@ def answer(
     bound = truths[question.name] if program is None else (program, *truths.values())
     return _MEMO.recall(
         (question, bound),
-        (tuple(args), dict(kwargs or {})),
+        fingerprint((tuple(args), dict(kwargs or {}))),
         lambda: Answer(outputs, args),
         lambda made: (made.args, made.values),
     )

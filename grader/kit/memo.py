@@ -6,10 +6,12 @@ save of one that is watched. What the reference or a known mistake makes of them
 
 from __future__ import annotations
 
+import copy
+import functools
 import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
@@ -18,6 +20,7 @@ from grader.wire import File, weigh
 MAX_BYTES = 64 << 20
 
 Result = TypeVar("Result")
+Maker = TypeVar("Maker", bound=Callable[..., Any])
 
 
 class Memo:
@@ -28,17 +31,20 @@ class Memo:
         self._room = max_bytes
 
     def recall(
-        self, function: Hashable, args: Any, make: Callable[[], Result], parts: Callable[..., Any]
+        self,
+        function: Hashable,
+        args: bytes | None,
+        make: Callable[[], Result],
+        parts: Callable[..., Any],
     ) -> Result:
-        """What `make` gives for a function and its arguments; `parts` are what is worth its weight.
+        """What `make` gives for a function and arguments that have this fingerprint.
 
-        Arguments that can't be told apart by their values (a function, an object) are not
-        remembered. An exception is not, either.
+        `parts` are what is worth its weight. Without a fingerprint nothing is remembered. An
+        exception is not, either.
         """
-        digest = _digest(args)
-        if digest is None:
+        if args is None:
             return make()
-        key = function, digest
+        key = function, args
         if key in self._known:
             self._known.move_to_end(key)
             found: Result = self._known[key][0]
@@ -53,8 +59,38 @@ class Memo:
         return result
 
 
-def _digest(values: Any) -> bytes | None:
-    """A fingerprint of values, the same for equal ones only; None if it can't be taken."""
+_CASES = Memo()
+
+
+def drawn_once(make: Maker) -> Maker:
+    """For a function of a generator that draws again and again until a case is good enough.
+
+    From the same state of a generator, with the same arguments, it would come to the same case:
+    that is given once more, as a copy, and the generator is left as it was left then.
+    """
+
+    @functools.wraps(make)
+    def draw(rng: np.random.Generator, *args: Any, **kwargs: Any) -> Any:
+        given = (*args, *kwargs.values())
+        functions = tuple(value for value in given if callable(value))
+        values = [None if callable(value) else value for value in given]
+        case, state = _CASES.recall(
+            (make, *functions),
+            fingerprint((rng.bit_generator.state, values, list(kwargs))),
+            lambda: (make(rng, *args, **kwargs), rng.bit_generator.state),
+            lambda made: made[0],
+        )
+        rng.bit_generator.state = state
+        return copy.deepcopy(case)
+
+    return cast(Maker, draw)
+
+
+def fingerprint(values: Any) -> bytes | None:
+    """The same for equal values only.
+
+    None if there are some that can't be told apart by their values: a function, an object.
+    """
     hashed = hashlib.blake2b(digest_size=20)
     return hashed.digest() if _add(values, hashed) else None
 
