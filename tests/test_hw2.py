@@ -98,12 +98,16 @@ def variant(name: str) -> ModuleType:
     return module
 
 
-@pytest.mark.parametrize("name", ["base", "correct/single_precision", "correct/factories"])
-def test_every_classifier_learns_with_every_seed(hw2: Assignment, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "seeds"),
+    # How far they spread, one classifier shows; the others, that they spread alike.
+    [("base", 50), ("correct/single_precision", 15), ("correct/factories", 15)],
+)
+def test_every_classifier_learns_with_every_seed(hw2: Assignment, name: str, seeds: int) -> None:
     """Accuracies are far above what is asked for, whatever the seed of data and classifier."""
     made = variant(name).MLPClassifier
     chosen = [check for check, _ in hw2.checks if check.kind == "accuracy"]
-    for seed in range(50):
+    for seed in range(seeds):
 
         def seeded(*args: Any, seed: int = seed, **kwargs: Any) -> Any:
             return made(*args, **{"seed": seed, **kwargs}) if len(args) < 6 else made(*args)

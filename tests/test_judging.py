@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import functools
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -81,11 +82,18 @@ def sources(path: Path) -> dict[str, str]:
 
 
 def by_homework(values: Sequence[Any], homework: Callable[[Any], str]) -> list[Any]:
-    """Parameters for tests of which one process takes all that are about a homework.
+    """Parameters for tests of which one process takes a hundred that are about a homework.
 
-    What the reference and the known mistakes make of its inputs is then worked out once.
+    What the reference and the known mistakes make of its inputs is then worked out once for them.
     """
-    return [pytest.param(value, marks=pytest.mark.xdist_group(homework(value))) for value in values]
+    seen: Counter[str] = Counter()
+    marked = []
+    for value in values:
+        name = homework(value)
+        group = pytest.mark.xdist_group(f"{name} {seen[name] // 100}")
+        marked.append(pytest.param(value, marks=group))
+        seen[name] += 1
+    return marked
 
 
 def grade_files(
