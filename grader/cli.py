@@ -18,18 +18,18 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from grader import __version__
+from grader import __version__, options
 from grader.batch.commands import batch_command, export_command
 from grader.ci.commands import ci_command
 from grader.course import assignment_names, read_outline, stubs, working_copy
 from grader.delivery import Targets, progress
 from grader.errors import GraderError, Interrupted, Unfinished, UsageError
 from grader.gradescope.command import gradescope_command
-from grader.model import LEVELS, Level
+from grader.model import Audience, Level
 from grader.precommit import pre_commit_command
 from grader.seeds import DEFAULT, VARIABLE, seed_of_run
 from grader.text import nearest, plural
@@ -166,15 +166,6 @@ def doctor_command() -> None:
         click.echo(f"{name:<14} {found}")
 
 
-def _between(low: float, high: float) -> Callable[[click.Context, click.Parameter, Any], Any]:
-    def check(ctx: click.Context, option: click.Parameter, value: float | None) -> float | None:
-        if value is not None and not low <= value <= high:
-            raise click.BadParameter(f"it is a number from {low:g} to {high:g}.", ctx, option)
-        return value
-
-    return check
-
-
 @click.command("grade", help="Grade a submission of this assignment.")
 @click.option(
     "--submission",
@@ -202,32 +193,10 @@ def _between(low: float, high: float) -> Callable[[click.Context, click.Paramete
 @click.option(
     *("--junit", "junit_file"), metavar="FILE", help="Also write JUnit XML, - is standard output."
 )
-@click.option(
-    "--seed",
-    metavar="N",
-    help="Seed of all random inputs; 'fresh' draws one that nobody knows.  "
-    f"[default: {VARIABLE} in the environment, else {DEFAULT}]",
-)
-@click.option(
-    "--isolation",
-    type=click.Choice(LEVELS[::-1]),
-    default="none",
-    help="Refuse to grade with less than this between the submission and the machine; 'doctor' "
-    "shows what there is.",
-)
-@click.option(
-    "--min-score",
-    type=float,
-    callback=_between(0, 100),
-    metavar="PERCENT",
-    help="Exit with 0 if the score is at least so many percent of the points of this run.",
-)
-@click.option(
-    "--audience",
-    type=click.Choice(("staff", "student")),
-    default="staff",
-    help="For a student, the reports show of hidden checks nothing but title and points.",
-)
+@options.seed(otherwise=str(DEFAULT))
+@options.isolation("none")
+@options.min_score()
+@options.audience("staff")
 @click.option("--watch", is_flag=True, help="Grade again on each save, until Ctrl-C.")
 @click.pass_context
 def grade_command(
@@ -240,7 +209,7 @@ def grade_command(
     seed: str | None,
     isolation: Level,
     min_score: float | None,
-    audience: str,
+    audience: Audience,
     watch: bool,
 ) -> int:
     """Grade, show, write the reports."""

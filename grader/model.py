@@ -21,6 +21,7 @@ NOTE_FOR_STUDENTS = "Of checks marked hidden only the title and the points are s
 Kind = Literal["value", "gradient", "kkt", "accuracy", "property", "robustness", "style"]
 Visibility = Literal["visible", "hidden"]
 Level = Literal["none", "limited", "strict"]  # from the weakest to the strongest
+Audience = Literal["student", "staff"]  # for whom a report is
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 LEVELS: tuple[Level, ...] = get_args(Level)

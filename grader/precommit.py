@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from grader import options
 from grader.seeds import VARIABLE, seed_of_run
 
 if TYPE_CHECKING:
@@ -22,12 +23,7 @@ if TYPE_CHECKING:
 
 @click.command("pre-commit")
 @click.argument("files", nargs=-1, metavar="[FILE]...")
-@click.option(
-    "--min-score",
-    type=click.FloatRange(0, 100),
-    metavar="PERCENT",
-    help="Let it pass from so many percent on.  [default: all checks]",
-)
+@options.min_score()
 def pre_commit_command(files: tuple[str, ...], min_score: float | None) -> int:
     """Grade the homeworks to which these files belong, as a hook before a commit or push."""
     from grader.ci.changes import homeworks_of

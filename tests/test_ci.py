@@ -500,7 +500,7 @@ def test_a_merge_request_on_gitlab(
         (["ci", "hw9"], "there is no assignment 'hw9'"),
         (["ci", "hw0", "--submission", "nowhere"], "there is no submission at nowhere"),
         (["ci", "--changed", "--base", "nothing"], "fetch-depth: 0"),
-        (["ci", "hw0", "--min-score", "101"], "0<=x<=100"),
+        (["ci", "hw0", "--min-score", "nan"], "from 0 to 100"),
     ],
 )
 def test_a_wrong_call_is_one_line(

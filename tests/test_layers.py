@@ -26,6 +26,7 @@ MAY = {
     "worker": "guest surroundings wire jail",
     "errors": "alarms model",
     "seeds": "errors",
+    "options": "model seeds",
     "stage": "errors cleanup",
     "archive": "errors text",
     "magics": "",
@@ -55,14 +56,15 @@ MAY = {
     "station": "model assignment course launch runner sandbox submission",
     "watch": "errors",
     "doctor": "model course launch jail __init__",
-    "batch": "__init__ errors model text archive notebook submission course late seeds jail "
-    "assignment stage station version tally similarity reporters batch",
-    "ci": "__init__ errors model text course delivery reporters seeds station submission ci",
-    "gradescope": "__init__ errors model text course seeds jail submission assignment runner "
-    "station reporters gradescope",
-    "precommit": "ci course model reporters seeds station submission",
-    "cli": "batch ci gradescope precommit errors text course delivery doctor assignment runner "
-    "seeds station submission watch model __init__",
+    "batch": "__init__ errors model options text archive notebook submission course late seeds "
+    "jail assignment stage station version tally similarity reporters batch",
+    "ci": "__init__ errors model options text course delivery reporters seeds station submission "
+    "ci",
+    "gradescope": "__init__ errors model options text course seeds jail submission assignment "
+    "runner station reporters gradescope",
+    "precommit": "ci course model options reporters seeds station submission",
+    "cli": "batch ci gradescope precommit options errors text course delivery doctor assignment "
+    "runner seeds station submission watch model __init__",
 }
 
 

@@ -10,19 +10,17 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import click
 
-from grader.batch.formats import FORMATS, Audience, Format
+from grader import options
+from grader.batch.formats import FORMATS, Format
 from grader.errors import InfrastructureError, Interrupted, Unfinished, UsageError
-from grader.model import LEVELS
-from grader.seeds import VARIABLE
+from grader.model import Audience
 from grader.text import plural
 
 _FILE = click.Path(path_type=Path)
-_AUDIENCES = click.Choice(get_args(Audience))
-_FOR_WHOM = "For whom the pages are: a student's shows of hidden checks only title and points."
 
 
 @click.command("batch")
@@ -45,27 +43,14 @@ _FOR_WHOM = "For whom the pages are: a student's shows of hidden checks only tit
     help="How many submissions are graded at a time.  [default: one for each core]",
 )
 @click.option("--cluster", metavar="ADDRESS", help="Grade on this Dask scheduler's workers.")
-@click.option(
-    "--seed",
-    metavar="N",
-    help="Seed of all random inputs, the same for everybody; 'fresh' draws another one.  "
-    f"[default: {VARIABLE} in the environment, else one that is drawn once and kept in DIR]",
-)
-@click.option(
-    "--isolation",
-    type=click.Choice(LEVELS[::-1]),
-    default="strict",
-    help="Refuse to grade with less than this between a submission and the machine.  "
-    "[default: strict]",
-)
+@options.seed(otherwise="one that is drawn once and kept in DIR")
+@options.isolation("strict")
 @click.option("--regrade", is_flag=True, help="Grade again what has not changed, too.")
 @click.option("--only", metavar="STUDENT", multiple=True, help="Only this one; repeatable.")
 @click.option("--column", default="", metavar="NAME", help="What Canvas calls the assignment.")
 @click.option("--no-similarity", is_flag=True, help="Do not compare the submissions.")
 @click.option("--quiet", is_flag=True, help="Say nothing unless something goes wrong.")
-@click.option(
-    "--audience", type=_AUDIENCES, default="student", help=f"{_FOR_WHOM}  [default: student]"
-)
+@options.audience("student")
 def batch_command(no_similarity: bool, **options: Any) -> int:
     """Grade a whole class: SUBMISSIONS is a folder or archive, or a download of an LMS.
 
@@ -111,7 +96,7 @@ def _cores() -> int:
 @click.argument("folder", metavar="DIR", type=_FILE)
 @click.argument("formats", metavar="[FORMAT]...", nargs=-1, type=click.Choice(FORMATS))
 @click.option("--stdout", "piped", is_flag=True, help="Write one table to standard output.")
-@click.option("--audience", type=_AUDIENCES, help=f"{_FOR_WHOM}  [default: as it was graded]")
+@options.audience(None)
 def export_command(
     folder: Path, formats: tuple[Format, ...], piped: bool, audience: Audience | None
 ) -> int:

@@ -1,11 +1,10 @@
-"""The files that an instructor is handed, by name; and for whom a page may be."""
+"""The files that an instructor is handed, by name."""
 
 from __future__ import annotations
 
 from typing import Literal, get_args
 
 Format = Literal["pages", "class", "grades", "canvas", "moodle", "jsonl", "similarity"]
-Audience = Literal["student", "staff"]
 
 FORMATS: tuple[Format, ...] = get_args(Format)
 

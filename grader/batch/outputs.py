@@ -24,13 +24,13 @@ from urllib.parse import quote
 
 from grader import __version__
 from grader.batch import files, sheets
-from grader.batch.formats import FILES, FORMATS, Audience, Format
+from grader.batch.formats import FILES, FORMATS, Format
 from grader.batch.gradebook import Grade, Rules, grades
 from grader.batch.likeness import write_likeness
 from grader.batch.names import file_name
 from grader.batch.store import Store
 from grader.course import Outline
-from grader.model import Report
+from grader.model import Audience, Report
 from grader.reporters import classroom, html
 from grader.tally import Row, Tally
 

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from grader.assignment import load_assignment, reference_submission
-from grader.batch.formats import FORMATS, Audience, Format
+from grader.batch.formats import FORMATS, Format
 from grader.batch.gradebook import Attempt, Rules
 from grader.batch.handin import Handin
 from grader.batch.intake import open_class
@@ -30,7 +30,7 @@ from grader.batch.work import Work
 from grader.course import Outline, course_folder, read_outline, stubs
 from grader.errors import Interrupted, UsageError
 from grader.late import LatePolicy
-from grader.model import Level
+from grader.model import Audience, Level
 from grader.seeds import FRESH, VARIABLE, seed_of_run
 from grader.text import nearest, plural
 from grader.version import question_versions

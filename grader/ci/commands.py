@@ -10,9 +10,9 @@ from typing import Any
 
 import click
 
+from grader import options
 from grader.ci.job import FORMATS
-from grader.model import LEVELS
-from grader.seeds import FRESH, VARIABLE
+from grader.seeds import FRESH
 
 _PATH = click.Path(path_type=Path)
 
@@ -35,31 +35,10 @@ _PATH = click.Path(path_type=Path)
 @click.option(
     "--format", type=click.Choice(FORMATS), help="Whom to tell.  [default: the CI system it is]"
 )
-@click.option(
-    "--min-score",
-    type=click.FloatRange(0, 100),
-    metavar="PERCENT",
-    help="Exit with 0 if every score is at least so many percent.",
-)
-@click.option(
-    "--seed",
-    metavar="N",
-    help="Seed of all random inputs; 'fresh' draws one that nobody knows.  "
-    f"[default: {VARIABLE} in the environment, else {FRESH}]",
-)
-@click.option(
-    "--isolation",
-    type=click.Choice(LEVELS[::-1]),
-    default="strict",
-    help="Refuse to grade with less than this between the submission and the machine.  "
-    "[default: strict]",
-)
-@click.option(
-    "--audience",
-    type=click.Choice(("student", "staff")),
-    default="student",
-    help="Students see of hidden checks nothing but title and points.  [default: student]",
-)
+@options.min_score()
+@options.seed(otherwise=FRESH)
+@options.isolation("strict")
+@options.audience("student")
 @click.option(
     "--reports",
     type=_PATH,

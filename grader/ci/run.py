@@ -13,7 +13,7 @@ from grader.ci.tell import Graded, tell_failure, teller
 from grader.ci.trust import lies_within_reach, run_from_base, where_the_checks_are_from
 from grader.course import Outline, assignment_names, read_outline, stubs
 from grader.errors import SubmissionRefused, UsageError
-from grader.model import Level, Report
+from grader.model import Audience, Level, Report
 from grader.seeds import FRESH, VARIABLE, seed_of_run
 from grader.submission import Submission, read_submission, take
 
@@ -30,7 +30,7 @@ class Request:
     min_score: float | None = None
     seed: str | None = None
     isolation: Level = "strict"
-    audience: str = "student"
+    audience: Audience = "student"
     reports: Path = Path("reports")
     classroom50: Path | None = None
 

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from grader import options
 from grader.course import TOTAL_POINTS, read_outline
 from grader.errors import UsageError
 from grader.gradescope.settings import FILE, Settings
-from grader.model import LEVELS, Level
+from grader.model import Level
 from grader.reporters.gradescope import SHOWN, Shown
 from grader.seeds import FRESH, VARIABLE, seed_of_run
 from grader.text import plural
@@ -61,19 +62,8 @@ def _points(ctx: click.Context, option: click.Parameter, value: float) -> float:
     help="When students see the hidden checks (title and points), and with them their total.  "
     "[default: after_published]",
 )
-@click.option(
-    "--seed",
-    metavar="N",
-    help="Seed of all random inputs, kept in the upload.  "
-    f"[default: {VARIABLE} in the environment, else one that nobody knows]",
-)
-@click.option(
-    "--isolation",
-    type=click.Choice(LEVELS[::-1]),
-    default="limited",
-    help="Refuse to grade where the container gives less than this between a submission and the "
-    "grader.  [default: limited]",
-)
+@options.seed(otherwise="fresh; it is kept in the upload")
+@options.isolation("limited")
 @click.option(
     "--timeout",
     type=click.IntRange(1, MOST_MINUTES),
