@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader import __version__, options
+from grader.audit.command import audit_command
 from grader.batch.commands import batch_command, export_command
 from grader.ci.commands import ci_command
 from grader.course import assignment_names, read_outline, stubs, working_copy
@@ -140,6 +141,7 @@ def cli(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
+cli.add_command(audit_command)
 cli.add_command(batch_command)
 cli.add_command(export_command)
 cli.add_command(ci_command)

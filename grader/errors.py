@@ -88,6 +88,7 @@ class NotImplementedYet(StudentFault):
     """Nothing to judge yet."""
 
     status = Status.FAILED
+    blank = False  # there is nothing in the function but that it is not implemented
 
 
 class Raised(StudentFault):

@@ -83,6 +83,11 @@ class Footprints:
         text = "\n".join(f"# {statement.module}\n{statement.text}" for statement in ordered)
         return Footprint(text, None if by_name else names)
 
+    def places(self, places: Iterable[Place]) -> frozenset[Place]:
+        """The definitions to which these lead, themselves among them."""
+        reached = self._reach([(module, (name,)) for module, name in places], with_imports=False)
+        return frozenset((it.module, name) for it in reached for name in it.binds)
+
     # --- following
 
     def _reach(self, pending: list[_Target], *, with_imports: bool = True) -> set[Statement]:

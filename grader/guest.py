@@ -183,6 +183,7 @@ class Guest:
             "kinds": kinds,
             "frames": frames,
             "loading": self.loading,
+            "blank": len(frames) == 1 and _is_blank(error),
         }
 
     def _localise(self, argument: Any) -> Any:
@@ -222,6 +223,21 @@ class Guest:
 
     def _relative(self, filename: str) -> str:
         return os.path.relpath(filename, self.root).replace(os.sep, "/")
+
+
+def _is_blank(error: BaseException) -> bool:
+    """Whether it comes from a function that knows only NotImplementedError and its arguments.
+
+    Whatever happened before, such a function will do the same again.
+    """
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None or not isinstance(error, NotImplementedError):
+        return False
+    code = trace.tb_frame.f_code
+    inner = any(isinstance(it, types.CodeType) for it in code.co_consts)
+    return set(code.co_names) <= {"NotImplementedError"} and not code.co_freevars and not inner
 
 
 def _fill(array: Any, value: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Any, TypeVar, get_args
 
@@ -40,7 +41,7 @@ def min_score() -> Option[Any]:
     return click.option(
         "--min-score",
         type=float,
-        callback=_percent,
+        callback=percent,
         metavar="PERCENT",
         help="Exit with 0 if the score is at least so many percent.  [default: if all passes]",
     )
@@ -57,7 +58,26 @@ def audience(default: Audience | None) -> Option[Any]:
     )
 
 
-def _percent(ctx: click.Context, option: click.Parameter, value: float | None) -> float | None:
+def jobs(*names: str, what: str) -> Option[Any]:
+    """`--jobs`; `what` is done so many times side by side."""
+    return click.option(
+        *("--jobs", "-j", *names),
+        type=click.IntRange(1, 256),
+        metavar="N",
+        default=_cores,
+        help=f"How many {what} at a time.  [default: one for each core]",
+    )
+
+
+def _cores() -> int:
+    """Those that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def percent(ctx: click.Context, option: click.Parameter, value: float | None) -> float | None:
+    """A number from 0 to 100, or nothing."""
     # Not a range of click's, in which there is room for nan.
     if value is not None and not 0 <= value <= 100:
         raise click.BadParameter("it is a number from 0 to 100.", ctx, option)

@@ -155,6 +155,7 @@ class _Run:
         self.probed: set[str] = set()
         self.broken: dict[str, _Verdict] = {}
         self.late: Counter[str] = Counter()
+        self.absent: dict[str, str] = {}
         self.calls: dict[str, list[Call]] = {}
         self.uses: dict[str, frozenset[str]] = {}
         self.isolation = Isolation("none")
@@ -268,17 +269,24 @@ class _Run:
         begin = time.perf_counter()
         session = self.turns.take(visibility, limits)
         verdict = self._attempt(check, session)
-        if verdict.fault is not None and not session.fresh:
+        if not (verdict.fault is None or session.fresh or self._absent(check, verdict.fault)):
             # Perhaps it is the fault of what an earlier check has left behind.
             self.turns.close()
             begin = time.perf_counter()
             session = self.turns.take(visibility, limits)
             verdict = self._attempt(check, session)
-        verdict.slow = session.remaining < 0.5 * limits.wall_seconds
+        verdict.slow = session.fresh and session.remaining < 0.5 * limits.wall_seconds
         verdict.alarm = session.alarm(verdict.fault)
-        verdict.output = self.turns.leave(passed=verdict.fault is None)
+        if _is_blank(verdict.fault) and verdict.fault is not None:
+            self.absent.setdefault(check.question, verdict.fault.message)
+        reusable = verdict.fault is None or _is_blank(verdict.fault)
+        verdict.output = self.turns.leave(reusable=reusable)
         verdict.seconds = time.perf_counter() - begin
         return verdict
+
+    def _absent(self, check: CheckSpec, fault: StudentFault) -> bool:
+        """Whether it is what a fresh worker has already said: that there is nothing to judge."""
+        return _is_blank(fault) and fault.message == self.absent.get(check.question)
 
     def _limits(self, check: CheckSpec) -> Limits:
         limits, seconds = self.assignment.outline.limits, check.cpu_seconds
@@ -361,6 +369,10 @@ class _Run:
     def _session(self, limits: Limits) -> RemoteSession:
         libraries = self.assignment.outline.libraries
         return RemoteSession(self.workspace, self.submission, limits, libraries)
+
+
+def _is_blank(fault: StudentFault | None) -> bool:
+    return isinstance(fault, NotImplementedYet) and fault.blank
 
 
 class ReferenceSession:

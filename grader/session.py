@@ -295,7 +295,9 @@ class RemoteSession:
     def _call_fault(self, name: str, reply: Mapping[str, object]) -> StudentFault:
         type_name, text, kinds, trace = self._exception(reply)
         if "NotImplementedError" in kinds:
-            return NotImplementedYet(f"{name} is not implemented yet.")
+            fault = NotImplementedYet(f"{name} is not implemented yet.")
+            fault.blank = reply.get("blank") is True
+            return fault
         if "SystemExit" in kinds:
             said = f"{name} called sys.exit() instead of returning. Remove that call."
         elif "MemoryError" in kinds:

@@ -5,8 +5,11 @@ it is renewed: it forgets the submission and all that came of it, and imports it
 student's process, so it can't be relied on. These rules can:
 
     Only a pass counts in a worker that is not fresh. A check that fails there is judged again,
-    from the beginning, in a fresh one, and nothing is left of the first time.
-    A worker in which a check has failed is ended.
+    from the beginning, in a fresh one, and nothing is left of the first time. There is one
+    exception: a function in which nothing is written but `raise NotImplementedError` has to be
+    seen in a fresh worker once, not again for every check of the question. Whatever happened
+    before, it can't do anything else.
+    A worker in which a check has failed for another reason is ended.
     Visible and hidden checks never share a worker: what a hidden one was given would else come
     out in what is printed or raised in a visible one.
     A check has a third of its time in a worker that is not fresh: what passes there would have
@@ -57,10 +60,10 @@ class Turns:
         self._visibility = visibility
         return session
 
-    def leave(self, *, passed: bool) -> str:
+    def leave(self, *, reusable: bool) -> str:
         """The check has ended; returns what was printed meanwhile."""
         assert self._session is not None
-        printed = self._session.leave() if passed and self._sharing else None
+        printed = self._session.leave() if reusable and self._sharing else None
         return self.close() if printed is None else printed
 
     def close(self) -> str:

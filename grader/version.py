@@ -26,7 +26,7 @@ from grader.model import Question
 # What shows or hands over verdicts, and has no part in reaching them.
 _BESIDES = (
     *("batch", "similarity", "reporters", "cli.py", "delivery.py", "doctor.py", "watch.py"),
-    *("late.py", "tally.py", "footprint.py", "statements.py", "version.py"),
+    *("audit", "late.py", "tally.py", "footprint.py", "statements.py", "version.py"),
     *("__init__.py", "__main__.py", "_course"),
 )
 
@@ -34,16 +34,12 @@ _BESIDES = (
 # What the kit judges with, whatever the assignment lets a submission import.
 _ALWAYS = ("numpy", "hypothesis")
 # What says nothing that a check could read.
-_NO_DATA = ("README.md", "assignment.toml")
+_NO_DATA = ("README.md", "assignment.toml", "audit.toml")
 
 
 def question_versions(assignment: Assignment, seed: int) -> dict[str, str]:
     """The version of each question, by its name."""
-    outline = assignment.outline
-    package, reference = package_name(outline), _reference()
-    loaded = [f"{package}.{name}" for name in module_names(outline)]
-    loaded += [_place(question)[0] for question in outline.questions.values()]
-    sources = Footprints({package: outline.folder, "reference": reference}, loaded)
+    outline, reference, sources = assignment.outline, reference_folder(), footprints(assignment)
     common = [
         *(str(seed), _grader(), str(outline.limits), str(outline.modules), str(outline.libraries)),
         *(str(outline.preload), str(outline.preload_if_mentioned)),
@@ -54,8 +50,8 @@ def question_versions(assignment: Assignment, seed: int) -> dict[str, str]:
     for name, question in outline.questions.items():
         checks = [(check, seen) for check, seen in assignment.checks if check.question == name]
         wrong = [item for item in assignment.misconceptions if item.question == name]
-        judging = [_defined(it.function) for it, _ in checks]
-        places = [*judging, *(_defined(it.function) for it in wrong)]
+        judging = [defined(it.function) for it, _ in checks]
+        places = [*judging, *(defined(it.function) for it in wrong)]
         asks = sources.of(judging).may_ask_for
         used = [
             other
@@ -67,23 +63,34 @@ def question_versions(assignment: Assignment, seed: int) -> dict[str, str]:
             *((it.id, it.title, it.hint) for it in wrong),
             *((it.name, it.module, it.reference, it.in_place, it.returns) for it in used),
         ]
-        text = sources.of([*places, *map(_place, used)]).text
+        text = sources.of([*places, *map(place_of, used)]).text
         parts = [*common, repr(question), *map(repr, declared), text]
         versions[name] = _digest(part.encode() for part in parts)
     return versions
 
 
-def _place(question: Question) -> Place:
+def footprints(assignment: Assignment) -> Footprints:
+    """The sources of an assignment and of the reference."""
+    outline = assignment.outline
+    package = package_name(outline)
+    loaded = [f"{package}.{name}" for name in module_names(outline)]
+    loaded += [place_of(question)[0] for question in outline.questions.values()]
+    return Footprints({package: outline.folder, "reference": reference_folder()}, loaded)
+
+
+def place_of(question: Question) -> Place:
+    """Where the reference of a question is written."""
     module, _, name = question.reference.partition(":")
     return module, name
 
 
-def _defined(function: Callable[..., Any]) -> Place:
+def defined(function: Callable[..., Any]) -> Place:
     """Where a function is written; one that another function made stands for its whole module."""
     return function.__module__, getattr(function, "__qualname__", "")
 
 
-def _reference() -> Path:
+def reference_folder() -> Path:
+    """Where the reference lies."""
     spec = importlib.util.find_spec("reference")
     assert spec is not None and spec.submodule_search_locations
     return Path(spec.submodule_search_locations[0])

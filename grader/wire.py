@@ -56,6 +56,7 @@ _NAMES = {dtype: name for name, dtype in _DTYPES.items()}
 _KEYS = (type(None), bool, int, float, str)
 _SCALARS = (bool, int, float, str)
 _PLAIN = frozenset({type(None), bool, float})  # sent as they are
+_SMALL = 1 << 63
 _VALUES = (bool, int, float, str, bytes, bytearray, list, tuple, dict, np.generic, np.ndarray)
 
 Tree: TypeAlias = Any
@@ -170,10 +171,17 @@ class _Packer:
             raise Unsendable("the value is nested too deeply or has too many parts")
         # By the type itself, which an object can't lie about.
         kind = type(value)
+        # What nearly everything is comes first: all this is done several times for each call.
         if kind in _PLAIN or (kind is str and value.isascii()):
             return value
         if kind is np.ndarray:
             return self._array(value, kind)
+        if kind is int and -_SMALL < value < _SMALL:
+            return value
+        if kind is list:
+            return {"l": [self.pack(item, depth + 1) for item in value]}
+        if kind is tuple:
+            return {"t": [self.pack(item, depth + 1) for item in value]}
         if kind is dict:
             return {"d": self._pairs(value.copy(), depth)}
         # Subclasses are sent as what they are underneath: whatever they override stays behind.
@@ -414,7 +422,7 @@ def _dtype(name: str) -> np.dtype[Any]:
     return _DTYPES[name]
 
 
-_ENCODER = json.JSONEncoder(separators=(",", ":"))
+_ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False)  # a tree is none
 
 
 # --- frames ------------------------------------------------------------------------------------

@@ -44,6 +44,7 @@ def become_a_user() -> None:
     kernel.call("unshare", _NEW_USER)
     for name, text in (("setgroups", "deny"), ("uid_map", "1000 0 1"), ("gid_map", "1000 0 1")):
         Path(f"/proc/self/{name}").write_text(text)
+    privileges.bound()
     privileges.drop(None)
 
 
@@ -51,6 +52,7 @@ def become_powerless() -> None:
     try:
         become_a_user()
     except OSError:
+        privileges.bound()
         privileges.drop(None)
 
 
@@ -70,7 +72,8 @@ def refuse_calls(errors: dict[int, int]) -> None:
     for number, error in errors.items():
         program += refuse(number, error)
     kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
-    seccomp.install([*program, Instruction(0x06, 0, 0, 0x7FFF0000)])
+    allow = Instruction(0x06, 0, 0, 0x7FFF0000)
+    seccomp.install(seccomp.encode([*program, allow]))
 
 
 if __name__ == "__main__":

@@ -15,12 +15,13 @@ import pytest
 
 from grader.course import read_outline
 from grader.model import Report
-from grader.reporters import html, pair, similarity
+from grader.reporters import audit, html, pair, similarity
 from grader.similarity import Stub, compare, fingerprint
 from grader.station import Station
 from grader.submission import from_files
 from tests.classroom import disguise, encoded, honest, stub
 from tests.support import ROOT
+from tests.test_audit import SUMS
 from tests.test_judging import BASES, SUBMISSIONS
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ MISTAKES = {
     "hw5": ["kmeans__one-round", "spectral_embedding__largest", "kmeans_plus_plus__uniform"],
 }
 
-NAMES = [*MISTAKES, "pair", "pairs"]
+NAMES = [*MISTAKES, "pair", "pairs", "audit"]
 
 
 def graded(name: str, mistakes: list[str], more: str = "") -> Report:
@@ -76,7 +77,8 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         report = graded(name, mistakes, hostile if name == "hw0" else "")
         made[name] = folder / f"{name}.html"
         made[name].write_text(html.render(report, ROOT / "templates"), encoding="utf-8")
-    for name, text in alike().items():
+    checks = audit.render(SUMS, ROOT / "templates")
+    for name, text in {**alike(), "audit": checks}.items():
         made[name] = folder / f"{name}.html"
         made[name].write_text(text, encoding="utf-8")
     return made

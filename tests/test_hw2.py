@@ -20,6 +20,7 @@ from grader.runner import ReferenceSession, grade
 from grader.seeds import seed_of_check
 from grader.student import Student
 from grader.submission import from_files
+from reference.mlp_classifier import MLPClassifier
 from tests.support import ROOT, explain, lost
 
 HW2 = ROOT / "tests" / "submissions" / "hw2"
@@ -117,6 +118,74 @@ def test_every_classifier_learns_with_every_seed(hw2: Assignment, name: str, see
             kit = Kit(hw2.truths, seed_of_check(seed, check.id))
             with np.errstate(all="ignore"):
                 check.function(Student(hw2.questions, session), kit)
+
+
+class Unscaled(MLPClassifier):
+    def _standard(self, X: Any) -> Any:
+        return X
+
+
+class FromLargeWeights(Unscaled):
+    factor = 1.0
+
+    def _build(self, inputs: int, classes: int, rng: np.random.Generator) -> list[Any]:
+        layers = super()._build(inputs, classes, rng)
+        for layer in layers[::2]:
+            layer.W = self.factor * rng.normal(size=layer.W.shape)
+        return layers
+
+
+class FromSmallWeights(FromLargeWeights):
+    factor = 0.01
+
+
+class WithMomentum(MLPClassifier):
+    def _step(self, X: Any, y: Any) -> None:
+        before = [(layer.W.copy(), layer.b.copy()) for layer in self._layers[::2]]
+        super()._step(X, y)
+        for layer, (W, b) in zip(self._layers[::2], before, strict=True):
+            old = getattr(layer, "moved", (0.0, 0.0))
+            layer.moved = 0.9 * old[0] + layer.W - W, 0.9 * old[1] + layer.b - b
+            layer.W, layer.b = W + layer.moved[0], b + layer.moved[1]
+
+
+class SummedOverTheBatch(MLPClassifier):
+    def _step(self, X: Any, y: Any) -> None:
+        mean, self.lr = self.lr, self.lr * len(y)
+        super()._step(X, y)
+        self.lr = mean
+
+
+class DrawsEachBatch(MLPClassifier):
+    def fit(self, X: Any, y: Any) -> Any:
+        self.rows = np.random.default_rng(self.seed), X, y
+        return super().fit(X, y)
+
+    def _step(self, X: Any, y: Any) -> None:
+        rng, rows, labels = self.rows
+        part = rng.integers(len(rows), size=self.batch)
+        super()._step(self._standard(rows[part]), labels[part])
+
+
+class DrawsByEpochs(MLPClassifier):
+    def fit(self, X: Any, y: Any) -> Any:
+        self.seed: Any = [self.seed, self.epochs]
+        return super().fit(X, y)
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        *[Unscaled, FromLargeWeights, FromSmallWeights, WithMomentum, SummedOverTheBatch],
+        *[DrawsEachBatch, DrawsByEpochs],
+    ],
+)
+def test_passes_are_judged_whatever_a_step_is_like(hw2: Assignment, made: type[Any]) -> None:
+    (check,) = (check for check, _ in hw2.checks if check.id == "MLPClassifier.passes")
+    session = ReferenceSession({**hw2.truths, "MLPClassifier": made})
+    for seed in range(10):
+        kit = Kit(hw2.truths, seed_of_check(seed, check.id))
+        check.function(Student(hw2.questions, session), kit)
 
 
 @pytest.mark.parametrize("stops", ["gradient", "step", "either", "both"])

@@ -27,7 +27,7 @@ from grader.student import Student
 from grader.submission import from_files
 from reference import svm_dual, svm_primal
 from reference.one_vs_all import OneVsAll
-from reference.smo import select_pair, smo
+from reference.smo import bounds, select_pair, smo, step
 from tests.support import ROOT, lost
 
 Array = np.ndarray[Any, Any]
@@ -260,6 +260,50 @@ def test_the_number_of_steps_is_honest(
     for seed in range(5):
         with pytest.raises(WrongAnswer, match=said):
             judge(hw4, "smo.smo", lying, seed, "cap")
+
+
+def test_without_tol_and_max_iter_it_stops_in_time(hw4: Assignment) -> None:
+    def going_on(
+        K: Array, y: Array, C: float, tol: float | None = None, max_iter: int = 100_000
+    ) -> tuple[Array, float, int]:
+        alpha, b, steps = smo(K, y, C, 1e-6 if tol is None else tol, max_iter)
+        return alpha, b, max_iter if tol is None else steps
+
+    with pytest.raises(WrongAnswer, match="although α is a solution"):
+        judge(hw4, "smo.smo", going_on, 0, "solution")
+
+
+def test_one_step_on_two_rows_is_the_exact_one(hw4: Assignment) -> None:
+    def short(
+        K: Array, y: Array, C: float, tol: float = 1e-3, max_iter: int = 100_000
+    ) -> tuple[Array, float, int]:
+        alpha, b, steps = smo(K, y, C, tol, max_iter)
+        return (0.9 * alpha if max_iter == 1 else alpha), b, steps
+
+    for seed in range(5):
+        with pytest.raises(WrongAnswer, match="Two rows are a single pair"):
+            judge(hw4, "smo.smo", short, seed, "cap")
+
+
+def test_where_a_step_changes_nothing_any_is_right(hw4: Assignment) -> None:
+    def anywhere(share: float) -> Callable[..., tuple[float, float]]:
+        def moved(
+            i: int, j: int, alpha: Array, grad: Array, K: Array, y: Array, C: float
+        ) -> tuple[float, float]:
+            slope = grad[i] - y[i] * y[j] * grad[j]
+            if K[i, i] + K[j, j] - 2.0 * K[i, j] > 1e-12 or slope != 0.0:
+                return step(i, j, alpha, grad, K, y, C)
+            low, high = bounds(alpha[i], alpha[j], y[i], y[j], C)
+            new = low + share * (high - low)
+            return new, alpha[i] + alpha[j] - new
+
+        return moved
+
+    for seed in range(10):
+        for share in (0.0, 0.3, 1.0):
+            judge(hw4, "smo.step", anywhere(share), seed)
+        with pytest.raises(WrongAnswer, match="stays the same wherever"):
+            judge(hw4, "smo.step", anywhere(1.1), seed, "flat")
 
 
 def test_a_step_moves_two_multipliers_and_the_answer_is_where_it_stopped(hw4: Assignment) -> None:

@@ -51,7 +51,7 @@ MAY = {
     "footprint": "statements",
     "version": "assignment footprint model",
     "tally": "model",
-    "reporters": "model text tally similarity reporters",
+    "reporters": "model text tally similarity audit reporters",
     "delivery": "errors model course reporters runner",
     "station": "model assignment course launch runner sandbox submission",
     "watch": "errors",
@@ -63,8 +63,10 @@ MAY = {
     "gradescope": "__init__ errors model options text course seeds jail submission assignment "
     "runner station reporters gradescope",
     "precommit": "ci course model options reporters seeds station submission",
-    "cli": "batch ci gradescope precommit options errors text course delivery doctor assignment "
-    "runner seeds station submission watch model __init__",
+    "audit": "errors model options wire assignment course kit reporters runner seeds station "
+    "student submission version audit",
+    "cli": "audit batch ci gradescope precommit options errors text course delivery doctor "
+    "assignment runner seeds station submission watch model __init__",
 }
 
 

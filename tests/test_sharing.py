@@ -98,6 +98,70 @@ def test_two_workers_do_for_a_correct_submission(
     assert len(started) == 2
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def add(x, y):\n    raise NotImplementedError\n",
+        'def add(x, y):\n    """The sum."""\n    raise NotImplementedError("later")\n',
+    ],
+)
+def test_a_function_without_anything_in_it_is_looked_at_in_one_fresh_worker(
+    three: Assignment, both: Both, started: list[Limits], source: str
+) -> None:
+    report = both(f"print('loading')\n{source}", three)
+    assert report.score == 0.0
+    assert [it.status for it in report.checks] == [Status.FAILED] * len(three.checks)
+    assert {it.message for it in report.checks} == {"add is not implemented yet."}
+    assert {it.output for it in report.checks} == {"loading\n"}
+    assert len(started) == 1 + len(three.checks)  # shared, and each in one of its own
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "print('nothing here')\n",
+        "def add(x, y):\n    print('adding')\n    raise NotImplementedError\n",
+        "def add(x, y):\n    return later()\ndef later():\n    raise NotImplementedError\n",
+        "def add(x, y):\n    if (lambda: add)():\n        raise NotImplementedError\n",
+    ],
+    ids=["missing", "does something", "elsewhere", "inside"],
+)
+def test_what_may_depend_on_something_is_looked_at_in_a_fresh_worker_each_time(
+    three: Assignment, both: Both, started: list[Limits], source: str
+) -> None:
+    assert both(source, three).score == 0.0
+    assert len(started) == 2 * len(three.checks)
+
+
+def test_what_is_written_in_part_is_not_taken_for_nothing(hw0: Assignment, both: Both) -> None:
+    """Not implemented for numbers; and for arrays only if an earlier check has left something."""
+    source = (
+        "import fractions\nimport numpy as np\ndef add(x, y):\n"
+        "    seen = hasattr(fractions, 'seen')\n    fractions.seen = 1\n"
+        "    if seen or not isinstance(x, np.ndarray):\n        raise NotImplementedError\n"
+        "    return x + y\n"
+    )
+
+    def arrays(student: Any, kit: Kit) -> None:
+        """Arrays."""
+        kit.matches(student.add, [(np.array([1.0, 2.0]), np.array([3.0, 4.0]))])
+
+    report = both(source, of(hw0, spec("add.numbers"), spec("add.arrays", arrays)))
+    assert [it.passed for it in report.checks] == [False, True]
+
+
+def test_what_only_a_used_worker_says_is_not_implemented_is_judged_in_a_fresh_one(
+    three: Assignment, both: Both, started: list[Limits]
+) -> None:
+    """The memory is hidden where the renewal does not look: in a library that stays."""
+    source = (
+        "import fractions\ndef add(x, y):\n    if hasattr(fractions, 'seen'):\n"
+        "        raise NotImplementedError\n    fractions.seen = 1\n    return x + y\n"
+    )
+    assert both(source, three).passed
+    assert len(started) == 2 * len(three.checks)
+
+
 def test_a_global_that_one_function_sets_is_not_there_for_another(
     hw0: Assignment, base: str, both: Both
 ) -> None:
@@ -469,7 +533,7 @@ def test_checks_that_pass_share_and_one_that_fails_ends_the_worker(workers: list
     turns = turns_of(workers)
     for passed in (True, True, False, True):
         turns.take("visible", SHORT)
-        assert turns.leave(passed=passed) == ("printed" if passed else "the end")
+        assert turns.leave(reusable=passed) == ("printed" if passed else "the end")
     turns.close()
     assert [it.done for it in workers] == [
         "leave resume(1) leave resume(1) close",
@@ -483,10 +547,10 @@ def test_a_worker_that_has_seen_nothing_is_anybodys_with_the_same_limits(
     turns = turns_of(workers)
     turns.fresh(SHORT)
     assert turns.take("hidden", SHORT).fresh
-    turns.leave(passed=True)
+    turns.leave(reusable=True)
     turns.fresh(SHORT)
     turns.take("visible", LONG)
-    turns.leave(passed=True)
+    turns.leave(reusable=True)
     turns.take("hidden", LONG)
     turns.close()
     assert [(it.limits.cpu_seconds, it.done) for it in workers] == [
@@ -501,7 +565,7 @@ def test_a_worker_that_is_not_fresh_is_used_whatever_the_limits(workers: list[No
     turns = turns_of(workers)
     for limits in (SHORT, LONG, SHORT):
         turns.take("visible", limits)
-        turns.leave(passed=True)
+        turns.leave(reusable=True)
     turns.close()
     assert [it.done for it in workers] == ["leave resume(60) leave resume(1) leave close"]
 
@@ -510,7 +574,7 @@ def test_without_sharing_every_check_has_a_worker_of_its_own(workers: list[Noted
     turns = turns_of(workers, sharing=False)
     for _ in range(3):
         assert turns.take("visible", SHORT).fresh
-        turns.leave(passed=True)
+        turns.leave(reusable=True)
     assert [it.done for it in workers] == ["close"] * 3
 
 

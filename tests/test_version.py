@@ -72,7 +72,7 @@ class Course:
 
 @pytest.fixture
 def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Course]:
-    monkeypatch.setattr(version, "_reference", lambda: tmp_path / "reference")
+    monkeypatch.setattr(version, "reference_folder", lambda: tmp_path / "reference")
     return lambda name: Course(name, tmp_path)
 
 

@@ -73,6 +73,17 @@ def perceptron_pass(
             return X, y, w, lr, size
 
 
+def row_by_row(rng: Rng) -> Case:
+    """Arguments of `epoch` without step and batch: in slices of two it would end elsewhere."""
+    while True:
+        X, y, w, lr, size = perceptron_pass(rng, 6, 1, lr=1.0)
+        ends = w.copy(), w.copy()
+        for end, batch in zip(ends, (size, 2), strict=True):
+            perceptron.epoch(X, y, end, lr, batch)
+        if np.abs(ends[0] - ends[1]).max() > CLEAR:
+            return X, y, w
+
+
 def _is_clear(X: Array, y: Array, w: Array, lr: float, size: int) -> bool:
     """Whether no score comes near zero during the pass, and enough slices change something."""
     w, changes, slices = w.copy(), 0, 0
@@ -102,6 +113,44 @@ def inseparable(rng: Rng, n: int = 30, d: int = 3) -> tuple[Array, Array]:
     """The same with some rows that stand there twice, with both labels."""
     X, y = separable(rng, n, d)
     return np.concatenate([X, X[:6]]), np.concatenate([y, -y[:6]])
+
+
+def opposites(rng: Rng) -> tuple[Array, Array]:
+    """A row and its opposite, with opposite labels, three times each.
+
+    From zero the first step that is made, whichever row it is for, makes all of them right: the
+    weights are then the row itself, in any order and however tied rows are counted.
+    """
+    row = _rows(rng, 1, 3)
+    X = np.concatenate([row, -row, row, -row, -row, row])
+    return X, np.array([1.0, -1.0, 1.0, -1.0, -1.0, 1.0])
+
+
+def repeated(rng: Rng, n: int) -> tuple[Array, Array]:
+    """The same row with the same label again and again: in any order the same steps are made."""
+    return np.repeat(_rows(rng, 1, 3), n, axis=0), np.ones(n)
+
+
+def takes_passes(rng: Rng, n: int = 24) -> tuple[Array, Array]:
+    """Rows that full passes from zero separate, but not the first one."""
+    while True:
+        X, y = separable(rng, n)
+        counted = np.ones(n, bool), y > 0.0, y < 0.0
+        if all(2 <= _passes(X, y, rows) <= 40 for rows in counted):
+            return X, y
+
+
+def _passes(X: Array, y: Array, counted: Array) -> int:
+    """How many full passes it takes, if these of the tied rows count; 100 if a score is unclear."""
+    w = X[counted].T @ y[counted]
+    for passes in range(1, 100):
+        margins = y * (X @ w)
+        if np.abs(margins).min() < CLEAR:
+            break
+        if margins.min() > 0.0:
+            return passes
+        w = w - perceptron.gradient(X, y, w)
+    return 100
 
 
 def full_batches(rng: Rng, n: int, lr: float, passes: int) -> tuple[Array, Array, list[Array]]:

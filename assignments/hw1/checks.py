@@ -269,12 +269,16 @@ def fit_full_batch(student: Any, kit: Kit) -> None:
 def fit_stops(student: Any, kit: Kit) -> None:
     """It stops when there is nothing left to learn, and not before."""
     fit = student.perceptron.fit
-    args = *cases.separable(kit.rng), 1.0, 1, 300, 0
-    w, history = fitted(kit, fit, args)
-    _all_right(kit, fit, args, w, history)
-    if len(history) == 300:
-        said = "All rows have been right for a long time, and it went on to the last pass"
-        raise kit.wrong(fit, args, said, "fewer than 300 passes", "300 passes")
+    rows = cases.takes_passes(kit.rng)
+    for args in (
+        (*cases.separable(kit.rng), 1.0, 1, 300, 0),
+        (*rows, 1.0, len(rows[0]), 300, 0),
+    ):
+        w, history = fitted(kit, fit, args)
+        _all_right(kit, fit, args, w, history)
+        if len(history) == 300:
+            said = "All rows have been right for a long time, and it went on to the last pass"
+            raise kit.wrong(fit, args, said, "fewer than 300 passes", "300 passes")
     args = *cases.inseparable(kit.rng), 1.0, 1, 7, 0
     _, history = fitted(kit, fit, args)
     if len(history) != 7:

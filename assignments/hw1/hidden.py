@@ -52,8 +52,7 @@ def gradient_any_size(student: Any, kit: Kit) -> None:
 def perceptron_defaults(student: Any, kit: Kit) -> None:
     """Without lr and batch the step is 1 and a slice has one row; X and y stay as they were."""
     epoch = student.perceptron.epoch
-    X, y, w, _, _ = kit.draw(epoch, cases.perceptron_pass, 6, 1, lr=1.0)
-    kit.unchanged(epoch, [(X, y, w)])
+    kit.unchanged(epoch, [kit.draw(epoch, cases.row_by_row)])
 
 
 @check("perceptron.fit.repeats", points=1)
@@ -70,7 +69,7 @@ def perceptron_repeats(student: Any, kit: Kit) -> None:
 
 @check("perceptron.fit.defaults", points=1)
 def perceptron_fit_defaults(student: Any, kit: Kit) -> None:
-    """Called with X and y alone it makes up to 100 passes."""
+    """Called with X and y alone it makes up to 100 passes, row by row, with steps of 1."""
     fit = student.perceptron.fit
     args = cases.separable(kit.rng, 20)
     _, history = checks.fitted(kit, fit, args)
@@ -88,6 +87,14 @@ def perceptron_fit_defaults(student: Any, kit: Kit) -> None:
             f"history has {plural(len(history), 'entry', 'entries')}"
         )
         raise kit.wrong(fit, args, said, 100, len(history))
+    args = cases.opposites(kit.rng)
+    w, _ = checks.fitted(kit, fit, args)
+    if not compare.equal(args[0][0], w, 1e-4):
+        said = (
+            "One step for one row makes all of these rows right. Without lr and batch that step is "
+            "1 times the row, so the weights are the first row"
+        )
+        raise kit.wrong(fit, args, said, args[0][0], w)
 
 
 @check("perceptron.iterations.oversized", points=1)
@@ -129,9 +136,11 @@ def logistic_defaults(student: Any, kit: Kit) -> None:
 
 @check("logistic.fit.defaults", points=1)
 def logistic_fit_defaults(student: Any, kit: Kit) -> None:
-    """Called with X and y alone, lr is 0.1, there are 100 passes and no penalty."""
+    """With X and y alone, lr is 0.1, a slice has 32 rows, there are 100 passes, no penalty."""
     X, y, _ = cases.binary(kit.rng, 20)
-    kit.matches(student.logistic.fit, [(X, y)])
+    # One row more than a slice has, and just two slices: a step more or less shows in the weights.
+    alike = [cases.repeated(kit.rng, n) for n in (33, 64)]
+    kit.matches(student.logistic.fit, [(X, y), *alike])
 
 
 @check("logistic.fit.repeats", points=1)

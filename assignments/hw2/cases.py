@@ -165,6 +165,11 @@ def shifted_bowl(x: Array, centre: Array, factor: float) -> tuple[float, Array]:
     return float(factor * np.sum((x - centre) ** 2)), 2.0 * factor * (x - centre)
 
 
+def plane(x: Array) -> tuple[float, Array]:
+    """x ↦ Σ x and its gradient"""
+    return float(np.sum(x)), np.ones_like(x)
+
+
 def bowl_at(rng: Rng, d: int) -> tuple[Callable[..., tuple[float, Array]], Array]:
     """Such a function and a start, with gradients of very different size."""
     centre = _round(rng.normal(size=d))

@@ -435,13 +435,28 @@ def adam_steps(student: Any, kit: Kit) -> None:
 
 @check("adam.settings", points=2)
 def adam_settings(student: Any, kit: Kit) -> None:
-    """lr, beta1, beta2 and eps are used as the formulas say."""
+    """lr, beta1, beta2 and eps are used as the formulas say, and have the defaults they should."""
     adam = kit.steps(student, "adam", programs.adam_steps)
     fun, x0 = cases.bowl_at(kit.rng, 3)
     settings = ((0.2, 0.5, 0.9, 1e-8), (0.05, 0.8, 0.6, 1e-8), (0.3, 0.9, 0.99, 0.5))
     kit.matches(adam, [(fun, x0, *setting, 5) for setting in settings])
     by_default = kit.steps(student, "adam", programs.adam_by_default)
     kit.matches(by_default, [(cases.wave, np.array([0.3, -0.2]), 60)])
+    _makes_1000_steps(student, kit)
+
+
+def _makes_1000_steps(student: Any, kit: Kit) -> None:
+    """Downhill on a plane each step is lr = 0.001, and neither gradient nor step becomes small."""
+    alone = kit.steps(student, "adam", programs.adam_left_alone)
+    args = cases.plane, np.array([0.25, -0.5])
+    end = args[1] - 1.0
+    x = _point(kit, alone, args, end)
+    if not np.abs(x - end).max() <= 3e-4:  # a third of a step: 1000 of them may be rounded
+        said = (
+            "Without maxiter there should be 1000 steps, each of 0.001 where the gradient is 1 "
+            f"everywhere, but x moved from {args[1].tolist()} to {show.line(x)}"
+        )
+        raise kit.wrong(alone, args, said, end, x)
 
 
 def _point(kit: Kit, steps: Function, args: Sequence[Any], like: Array) -> Array:
@@ -549,6 +564,14 @@ def adam_stops(student: Any, kit: Kit) -> None:
     if calls <= first:
         said = f"fun was called {first} times with tol = 0.001 and {calls} times with tol = 1e-06"
         raise kit.wrong(steps, finer, said, "more steps for a smaller tol", f"{calls} calls of fun")
+    alone, calls = kit.steps(student, "adam", programs.adam_left_alone), 0
+    _point(kit, alone, (fun, np.zeros(2)), np.zeros(2))
+    if calls > 500:
+        said = (
+            "Without tol it is 1e-8, but from a point where the gradient is 0 adam went on: fun "
+            f"was called {calls} times"
+        )
+        raise kit.wrong(alone, (fun, np.zeros(2)), said, "an end at once", f"{calls} calls of fun")
 
 
 @check("adam.callback", points=1)
@@ -594,7 +617,7 @@ def _labels(kit: Kit, steps: Function, args: Sequence[Any], name: str, value: An
     return array
 
 
-@check("MLPClassifier.iris", points=3, kind="accuracy", cpu_seconds=60)
+@check("MLPClassifier.iris", points=2, kind="accuracy", cpu_seconds=60)
 def classifier_on_iris(student: Any, kit: Kit) -> None:
     """With its defaults it learns iris: 92 % of the training rows and 93 % of the test rows."""
     X, y, X_test, y_test = cases.iris()
@@ -709,7 +732,7 @@ def classifier_probabilities(student: Any, kit: Kit) -> None:
 
 @check("MLPClassifier.settings", points=1)
 def classifier_settings(student: Any, kit: Kit) -> None:
-    """hidden, lr, epochs and batch each make a difference; a batch may be larger than the data."""
+    """Each setting makes a difference and has its default; a batch may be larger than the data."""
     X, y = cases.rings(kit.rng, 45)
     steps = kit.steps(student, "MLPClassifier", programs.classifier_proba)
     usual: dict[str, Any] = {"hidden": (6, 5), "lr": 0.1, "epochs": 3, "batch": 8}
@@ -743,3 +766,145 @@ def classifier_settings(student: Any, kit: Kit) -> None:
             "be used as well"
         )
         raise kit.wrong(steps, args, said, "other probabilities", "the same ones")
+    _by_default(student, kit)
+
+
+_DEFAULTS = {"hidden": (16,), "lr": 0.1, "epochs": 200, "batch": 16, "l2": 0.0, "seed": 0}
+
+
+def _by_default(student: Any, kit: Kit) -> None:
+    """A setting that is left out is the one of the handout: so the classifier is the same."""
+    X, y = cases.rings(kit.rng, 20, 2)
+    steps = kit.steps(student, "MLPClassifier", programs.classifier_by_default)
+    settings = tuple(_DEFAULTS.values())
+
+    def trained(count: int) -> Any:
+        return steps(X, y, settings[:count])["predict_proba(X)"]
+
+    named = trained(len(settings))
+    if compare.same(named, trained(0)):
+        return
+    for count, (name, value) in reversed([*enumerate(_DEFAULTS.items())]):
+        got = trained(count)
+        if not compare.same(named, got):
+            said = f"Without {name} the classifier is another one than with {name} = {value}, "
+            said += "which is the default"
+            raise kit.wrong(steps, (X, y, settings[:count]), said, named, got)
+
+
+@check("MLPClassifier.passes", points=1)
+def classifier_passes(student: Any, kit: Kit) -> None:
+    """Every pass uses every row, there are as many passes as epochs, and lr scales every step."""
+    train = kit.steps(student, "MLPClassifier", programs.classifier_by_default)
+    # Much larger than the data: a pass is a single step, whatever the order of the rows.
+    few = [_Training(kit, train, cases.rings(kit.rng, 6, 2), batch=4096) for _ in range(3)]
+    data = few[0].X, few[0].y
+    seeded = [_Training(kit, train, data, batch=4096, seed=seed) for seed in range(8)]
+    drawn_anew = _misses_rows_by_chance(seeded)
+    _every_batch_counts(_Training(kit, train, cases.rings(kit.rng, 20, 2), batch=1))
+    _lr_scales_every_step(few[0])
+    if not drawn_anew:  # else no pass is like the other
+        _as_many_passes_as_epochs(few)
+
+
+class _Training:
+    """A classifier of two classes that is trained on the same rows again and again."""
+
+    def __init__(
+        self, kit: Kit, train: Function, data: tuple[Array, Array], batch: int, seed: int = 0
+    ) -> None:
+        self.kit, self.train, self.batch, self.seed = kit, train, batch, seed
+        self.X, self.y = data
+
+    def args(self, y: Array, lr: float, epochs: int) -> tuple[Any, ...]:
+        return self.X, y, ((8,), lr, epochs, self.batch, 0.0, self.seed)
+
+    def __call__(self, y: Array, lr: float, epochs: int) -> Array:
+        args = self.args(y, lr, epochs)
+        ((_, value),) = self.train(*args).items()
+        return probabilities(self.kit, self.train, args, value, len(y), 2)
+
+    def wrong(self, setting: tuple[Array, float, int], *said: Any) -> WrongAnswer:
+        return self.kit.wrong(self.train, self.args(*setting), *said)
+
+    def without_effect(self) -> list[tuple[int, Array]]:
+        """The rows whose label makes no difference after a single pass, with other labels there."""
+        first, rows = self(self.y, 0.01, 1), np.arange(len(self.y))
+        others = [(int(row), np.where(rows == row, 1 - self.y, self.y)) for row in rows]
+        return [(row, y) for row, y in others if compare.equal(first, self(y, 0.01, 1), 1e-12)]
+
+
+def _misses_rows_by_chance(trainings: Sequence[_Training]) -> bool:
+    """Who draws a batch with some rows twice misses now more of them and now fewer: that is right.
+
+    Who leaves rows out misses as many with every seed.
+    """
+    first = trainings[0]
+    missed = first.without_effect()
+    if not missed:
+        return False
+    if any(len(it.without_effect()) != len(missed) for it in trainings[1:]):
+        return True
+    row, y = missed[0]
+    said = (
+        f"After one pass over {len(y)} rows in a single batch the classifier is the very same "
+        f"if y[{row}] is {y[row]} in place of {first.y[row]}: a pass has to use every row"
+    )
+    raise first.wrong((y, 0.01, 1), said, "other probabilities", "the same ones")
+
+
+def _every_batch_counts(training: _Training) -> None:
+    """Not all rows, here: who draws each batch anew may miss some by chance, but never most."""
+    missed = training.without_effect()
+    n = len(training.y)
+    if len(missed) > 0.75 * n:
+        said = (
+            f"After one pass over {n} rows in batches of one row the labels of {len(missed)} rows "
+            "have made no difference: a pass goes on to the last batch, and a batch of one row "
+            "holds that row"
+        )
+        _, y = missed[0]
+        raise training.wrong((y, 0.01, 1), said, "other probabilities", "the same ones")
+
+
+# So small that nothing is learnt, or so small that many steps are that many times one.
+_NEXT_TO_NOTHING, _SMALL = 1e-12, 2e-4
+
+
+def _lr_scales_every_step(training: _Training) -> None:
+    y = training.y
+    first, other = training(y, _NEXT_TO_NOTHING, 1), training(1 - y, _NEXT_TO_NOTHING, 1)
+    if not compare.equal(first, other, 1e-6):
+        said = (
+            f"With lr = {_NEXT_TO_NOTHING} no parameter should move to speak of, biases included, "
+            "but other labels give another classifier"
+        )
+        raise training.wrong((1 - y, _NEXT_TO_NOTHING, 1), said, first, other)
+
+
+def _as_many_passes_as_epochs(trainings: Sequence[_Training]) -> None:
+    """Two passes go about twice as far as one; farther with momentum, less with shorter steps."""
+    ratio = 0.0
+    for training in trainings:  # a unit of ReLU that bends just there spoils one, but not all
+        ratio = _twice_to_once(training)
+        if 1.65 <= ratio <= 3.25:
+            return
+    said = (
+        f"With lr = {_SMALL} two epochs should change the probabilities about twice as much as "
+        f"one, but change them {ratio:.2f} times as much: are there as many passes as epochs?"
+    )
+    last = trainings[-1]
+    raise last.wrong((last.y, _SMALL, 2), said, "about 2", round(ratio, 4))
+
+
+def _twice_to_once(training: _Training) -> float:
+    """How far two passes go, in terms of one; 2 where that can't be told."""
+    y = training.y
+    starts = [training(y, _NEXT_TO_NOTHING, epochs) for epochs in (1, 2)]
+    if not compare.equal(starts[0], starts[1], 1e-6):
+        return 2.0  # what is drawn first depends on the number of epochs
+    once, twice = (
+        float(np.linalg.norm(training(y, _SMALL, epochs) - start))
+        for epochs, start in zip((1, 2), starts, strict=True)
+    )
+    return twice / once if once > 1e-5 else 2.0  # else rounding decides

@@ -129,7 +129,7 @@ def model_arguments(student: Any, kit: Kit) -> None:
 
 @check("Model.seed", points=1)
 def model_seed(student: Any, kit: Kit) -> None:
-    """The same seed gives the same parameters, another one others."""
+    """The same seed gives the same parameters, another one others; by default it is 0."""
     start = kit.steps(student, "Model", programs.model_seed)
     args = 3, 4, 5
     first, second = (start(*args)["get_params()"] for _ in range(2))
@@ -149,6 +149,11 @@ def model_seed(student: Any, kit: Kit) -> None:
             "numpy.random.default_rng(seed)"
         )
         raise kit.wrong(start, args, said, "parameters that depend on the seed", first)
+    unseeded = kit.steps(student, "Model", programs.model_unseeded)
+    value, expected = unseeded(3, 4)["get_params()"], start(3, 4, 0)["get_params()"]
+    if not compare.same(expected, value):
+        said = "A model without a seed should start like one with seed = 0, which is the default"
+        raise kit.wrong(unseeded, (3, 4), said, expected, value)
 
 
 @check("adam.start", points=1)

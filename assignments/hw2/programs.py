@@ -370,6 +370,16 @@ def model_seed(mlp: Any, input_dim: int, units: int, seed: int) -> Results:
     return {"get_params()": model.get_params()}
 
 
+@steps
+def model_unseeded(mlp: Any, input_dim: int, units: int) -> Results:
+    """The same where no seed was named."""
+    model = mlp.Model(input_dim)
+    model.add(mlp.Dense(units))
+    model.add(mlp.Tanh())
+    model.add(mlp.Dense(1))
+    return {"get_params()": model.get_params()}
+
+
 # What the layers and losses of the submission make of the same parameters, put together here: a
 # model that does just that is right, even where they are not.
 
@@ -506,6 +516,13 @@ def adam_by_default(mlp: Any, fun: Any, x0: Array, maxiter: int) -> Results:
 
 
 @steps
+def adam_left_alone(mlp: Any, fun: Any, x0: Array) -> Results:
+    """With nothing said about when to stop, either."""
+    result = mlp.adam(fun, x0)
+    return {"result.x": field(result, "x")}
+
+
+@steps
 def adam_with_args(mlp: Any, fun: Any, x0: Array, args: tuple[Any, ...]) -> Results:
     """A function that takes more than the point."""
     result = mlp.adam(fun, x0, args, lr=0.1, maxiter=4, tol=0.0)
@@ -570,6 +587,14 @@ def classifier_proba(
     model = mlp.MLPClassifier(hidden, lr, epochs, batch)
     model.fit(X, y)
     return {"predict_proba(rows)": model.predict_proba(rows)}
+
+
+@steps
+def classifier_by_default(mlp: Any, X: Array, y: Array, settings: tuple[Any, ...]) -> Results:
+    """Trained with some settings in their order, the others being left out."""
+    model = mlp.MLPClassifier(*settings)
+    model.fit(X, y)
+    return {"predict_proba(X)": model.predict_proba(X)}
 
 
 @steps

@@ -510,6 +510,39 @@ def without_free(rng: Rng, n: int) -> Case:
             return alpha, K, y, C
 
 
+def far_away(rng: Rng, label: float) -> Case:
+    """The same on a line far from the origin: every row asks for a bias of one sign, that of label.
+
+    Half of what an end of the interval is lies outside of it, too.
+    """
+    along = round(float(rng.uniform(8.0, 10.0)), 1) + np.array([0.0, 1.0, 1.5, 2.5])
+    order = rng.permutation(4)
+    X, y = along[order, None], label * np.array([1.0, 1.0, -1.0, -1.0])[order]
+    return np.full(4, 0.1), kernels.linear_kernel(X, X), y, 0.1
+
+
+def only_free(rng: Rng) -> Case:
+    """The same for two rows, both of them free, that ask for a bias far from 0."""
+    while True:
+        X, y, C = rows(rng, 2), labels(rng, 2), 5.0
+        K = kernels.linear_kernel(X, X)
+        alpha = solution(K, y, C)
+        if 0.2 < alpha.min() <= alpha.max() < 4.0 and abs(svm_dual.bias(alpha, K, y, C)) > 0.5:
+            return alpha, K, y, C
+
+
+def single_pair(rng: Rng) -> list[tuple[Array, Array, float]]:
+    """K, y and C of problems of two rows: one step solves them, and no bound stops it.
+
+    In the second one the rows are close together: K_jj − 2K_ij alone would be negative.
+    """
+    while True:
+        X = rows(rng, 2)
+        K = rbf(X, X)
+        if 0.6 < K[0, 1] < 0.85:
+            return [only_free(rng)[1:], (K, labels(rng, 2), 20.0)]
+
+
 # --- sequential minimal optimisation -----------------------------------------------------------
 
 
@@ -647,6 +680,67 @@ def flat_downwards(rng: Rng, n: int, C: float, by_other: bool) -> Case:
         low, _ = bounds(float(alpha[i]), float(alpha[j]), float(y[i]), float(y[j]), C)
         if slope > 0.1 and alpha[i] - low > 0.1 * C and (low > 0.05 * C) == by_other:
             return i, j, alpha, grad, K, y, C
+
+
+def tilted(rng: Rng, n: int, C: float, slope: float) -> Case:
+    """The same with exactly that slope, whatever it is; both ends are far enough.
+
+    A third row makes it so, and grad stays the gradient: the objective may be asked as well.
+    """
+    while True:
+        alpha, K, y = dual_point(rng, n, C)
+        i, j = (int(index) for index in rng.choice(n, size=2, replace=False))
+        low, high = bounds(float(alpha[i]), float(alpha[j]), float(y[i]), float(y[j]), C)
+        others = [m for m in range(n) if m not in (i, j) and alpha[m] > 0.2 * C]
+        if min(alpha[i] - low, high - alpha[i]) < 0.1 * C or not others:
+            continue
+        K[i, i] = K[j, j] = K[i, j] = K[j, i] = 1.0
+        grad = y * (K @ (alpha * y)) - 1.0
+        m, same = others[0], y[i] * y[j]
+        K[i, m] += y[i] * (slope - grad[i] + same * grad[j]) / (alpha[m] * y[m])
+        K[m, i] = K[i, m]
+        grad = np.round((y * (K @ (alpha * y)) - 1.0) * 2.0**30) / 2.0**30
+        grad[i] = slope + same * grad[j]  # not only up to rounding
+        return i, j, alpha, grad, K, y, C
+
+
+def at_the_origin(rng: Rng, n: int, C: float) -> Case:
+    """Arguments of `step` for two rows of zeros with different labels, in a linear kernel."""
+    while True:
+        alpha, y = multipliers(rng, n, C)
+        i, j = (int(index) for index in rng.choice(n, size=2, replace=False))
+        X = rows(rng, n)
+        X[[i, j]] = 0.0
+        K = kernels.linear_kernel(X, X)
+        grad = y * (K @ (alpha * y)) - 1.0
+        _, high = bounds(float(alpha[i]), float(alpha[j]), float(y[i]), float(y[j]), C)
+        if y[i] != y[j] and high - alpha[i] > 0.1 * C:
+            return i, j, alpha, grad, K, y, C
+
+
+def level(rng: Rng, n: int, C: float) -> Case:
+    """Arguments of `step` for two rows that are the same one, with the same label.
+
+    The objective does not change at all: all between the bounds is right.
+    """
+    while True:
+        alpha, K, y = dual_point(rng, n, C)
+        i, j = (int(index) for index in rng.choice(n, size=2, replace=False))
+        low, high = bounds(float(alpha[i]), float(alpha[j]), float(y[i]), float(y[j]), C)
+        if y[i] != y[j] or high - low < 0.1 * C:
+            continue
+        K[j] = K[i]
+        K[:, j] = K[:, i]
+        K[i, i] = K[j, j] = K[i, j] = K[j, i] = 1.0
+        grad = y * (K @ (alpha * y)) - 1.0
+        grad[j] = grad[i]  # not only up to rounding
+        return i, j, alpha, grad, K, y, C
+
+
+def in_large_multipliers(case: Case, factor: float = 100.0) -> Case:
+    """Arguments of `step` for the same problem with an α that is so many times larger."""
+    i, j, alpha, grad, K, y, C = case
+    return i, j, factor * alpha, grad, K / factor, y, factor * C
 
 
 # --- several classes ---------------------------------------------------------------------------

@@ -332,7 +332,9 @@ def free_bias(student: Any, kit: Kit) -> None:
 @check("svm.bias.no-free", points=1)
 def bounded_bias(student: Any, kit: Kit) -> None:
     """If every vector is on a bound, it lies in the interval that the conditions allow."""
-    biases(kit, student.svm.bias, [cases.without_free(kit.rng, n) for n in (6, 10)])
+    drawn = [cases.without_free(kit.rng, n) for n in (6, 10)]
+    drawn += [cases.far_away(kit.rng, label) for label in (1.0, -1.0)]
+    biases(kit, student.svm.bias, drawn)
 
 
 @check("svm.bias.hard-margin", points=1)
@@ -767,7 +769,7 @@ def step_inside(student: Any, kit: Kit) -> None:
         cases.nearly_flat(kit.rng, 5, 1.0, distance, grows)
         for distance, grows in ((0.12, True), (0.05, False))
     ]
-    agree(kit, step, [*drawn, *near])
+    agree(kit, step, [*drawn, *near, cases.in_large_multipliers(drawn[0])])
 
 
 @check("smo.step.clipped", points=2)
@@ -799,7 +801,33 @@ def step_flat(student: Any, kit: Kit) -> None:
     step = student.smo.step
     upwards = [cases.flat(kit.rng, n, C, n > 5) for n, C in ((5, 1.3), (7, 0.7))]
     downwards = [cases.flat_downwards(kit.rng, n, C, n > 5) for n, C in ((5, 1.1), (7, 0.9))]
-    agree(kit, step, [*upwards, *downwards])
+    # K is 0 in the first of these, and in the others the slope is some number or other.
+    others = [cases.at_the_origin(kit.rng, 6, 0.8)]
+    others += [cases.tilted(kit.rng, 5, 1.0, slope) for slope in (-0.5, -1.0, 1.0)]
+    agree(kit, step, [*upwards, *downwards, *others])
+    stays_feasible(kit, step, cases.level(kit.rng, 6, 1.2))
+
+
+def stays_feasible(kit: Kit, step: Function, args: Sequence[Any]) -> None:
+    """Where the objective is the same everywhere, any point of the interval is a minimiser."""
+    from reference import smo
+
+    i, j, alpha, _, _, y, C = args
+    low, high = smo.bounds(float(alpha[i]), float(alpha[j]), float(y[i]), float(y[j]), C)
+    value = step(*args)
+    pair = compare.numeric(value)
+    slack = tolerance.rounding(alpha, C)
+    if pair is not None and pair.size == 2:
+        new, other = (float(part) for part in pair.reshape(-1))
+        kept = abs(new + other - float(alpha[i] + alpha[j])) <= 2.0 * slack  # the labels are equal
+        if kept and low - slack <= new <= high + slack:
+            return
+    said = (
+        "K_ii + K_jj = 2K_ij and the slope is 0, so the objective stays the same wherever the two "
+        f"go: any α_i from {low:.6g} to {high:.6g} is right, with the α_j that keeps yᵀα, but this "
+        "is none of them"
+    )
+    raise kit.wrong(step, args, said, smo.step(*args), value)
 
 
 # --- smo.smo -----------------------------------------------------------------------------------
@@ -837,6 +865,12 @@ def converges(
                 f"is 0.001 and max_iter {limit}"
             )
         raise convicted(kit, smo, args, problem, proof, more)
+    if not options and steps >= 100_000:
+        said = (
+            f"n_iter is {steps:g}, all the steps that max_iter allows where nothing else is said, "
+            "although α is a solution: does it stop when the gap is at most tol = 0.001?"
+        )
+        raise kit.wrong(smo, args, said, "less than 100000", steps)
     return proof, steps
 
 
@@ -888,7 +922,8 @@ def smo_bias(student: Any, kit: Kit) -> None:
     """b is the bias that belongs to the multipliers."""
     threshold = kit.steps(student, "smo.smo", programs.threshold)
     solved = [cases.solved(kit.rng, n, C) for n, C in ((6, 0.8), (10, 1.0), (20, 0.5))]
-    solved += [cases.without_free(kit.rng, 8)]
+    solved += [cases.without_free(kit.rng, 8), cases.only_free(kit.rng)]
+    solved += [cases.far_away(kit.rng, label) for label in (1.0, -1.0)]
     for index, (alpha, K, y, C) in enumerate(solved):
         try:
             # A gap of tol in the pairs, and what single precision makes of sums of so many terms.
@@ -945,6 +980,7 @@ def smo_cap(student: Any, kit: Kit) -> None:
             "what is returned?"
         )
         raise kit.wrong(smo, args, said, "an objective below 0", alpha)
+    one_step_solves(kit, smo)
     args = K, y, C, 1e-3, 50_000
     _, _, steps = run_smo(kit, smo, args)
     if not 1 <= steps < 50_000:
@@ -953,6 +989,22 @@ def smo_cap(student: Any, kit: Kit) -> None:
             "than max_iter = 50000"
         )
         raise kit.wrong(smo, args, said, "the number of steps", steps)
+
+
+def one_step_solves(kit: Kit, smo: Function) -> None:
+    """Two rows are a single pair: whoever moves it to its exact minimiser is there at once."""
+    for K, y, C in cases.single_pair(kit.rng):
+        args = K, y, C, 1e-3, 1
+        alpha, _, _ = run_smo(kit, smo, args)
+        proof = certify(alpha, K, y, C, best=cases.least(K, y, C), tol=1e-3)
+        if not proof.holds:
+            said = (
+                "Two rows are a single pair, so one step to its exact minimiser solves the "
+                f"problem, but with max_iter = 1 α is no solution. {proof.complaint}"
+            )
+            wrong = kit.wrong(smo, args, said, cases.solution(K, y, C), alpha)
+            wrong.exhibits = (proof.table("Certificate after 1 step"),)
+            raise wrong
 
 
 @check("smo.smo.degenerate", points=1, kind="kkt")

@@ -150,6 +150,17 @@ def one_far_away(rng: Rng, n: int, k: int) -> Case:
     return X, k, init
 
 
+def one_alone(rng: Rng, n: int, k: int) -> Case:
+    """A row so far from the others that it has a centre to itself, which starts beside it."""
+    while True:
+        X = scattered(rng, n, k - 1)
+        X[-1] = 30.0 * rng.choice([-1.0, 1.0], size=2)
+        init = X[[*rng.choice(n - 1, size=k - 1, replace=False), -1]]
+        init[-1] += np.round(rng.choice([-1.0, 1.0], size=2) * rng.uniform(2.0, 4.0, size=2), 2)
+        if len(np.unique(init, axis=0)) == k and _clear_way(X, init) > 0:
+            return X, k, init
+
+
 def twice_the_same(rng: Rng, n: int, k: int) -> Case:
     """A start with two centres at the same place: one of them gets nothing."""
     X = scattered(rng, n, k)

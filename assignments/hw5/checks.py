@@ -185,20 +185,21 @@ def pca_shapes(student: Any, kit: Kit) -> None:
 # --- kmeans_plus_plus --------------------------------------------------------------------------
 
 
-def drawn_centers(kit: Kit, function: Function, X: Array, k: int, seed: int) -> Array:
-    """The centres of one call, if they are k rows of X."""
-    value = function(X, k, seed)
+def drawn_centers(kit: Kit, function: Function, X: Array, k: int, seed: int | None = None) -> Array:
+    """The centres of one call, with a seed or without, if they are k rows of X."""
+    args: Case = (X, k) if seed is None else (X, k, seed)
+    value = function(*args)
     centers = compare.numeric(value)
     form = f"an array of shape {(k, X.shape[1])}"
     if centers is None or centers.shape != (k, X.shape[1]):
         is_array = isinstance(value, np.ndarray)
         got = f"has shape {value.shape}" if is_array else f"is {compare.describe(value)}"
-        raise kit.wrong(function, (X, k, seed), f"The result should be {form}, but {got}", X, value)
+        raise kit.wrong(function, args, f"The result should be {form}, but {got}", X, value)
     centers = centers.astype(np.float64)
     for index, center in enumerate(centers):
         if not (np.abs(X - center).max(axis=1) <= tolerance.rounding(X)).any():
             said = f"Centre {index} is no row of X"
-            raise kit.wrong(function, (X, k, seed), said, "rows of X", value)
+            raise kit.wrong(function, args, said, "rows of X", value)
     return centers
 
 
@@ -403,6 +404,9 @@ def kmeans_at_rest(student: Any, kit: Kit) -> None:
     # Many rounds from a given start; and rows so close together that no step is a large one.
     for n, k, rounds, scale in ((60, 3, 13, 1.0), (80, 4, 13, 1.0), (80, 4, 13, 0.05)):
         at_rest(kit, student.kmeans, cases.long_way(kit.rng, n, k, rounds, scale))
+    # The mean of a single row is that row; the centre begins beside it.
+    for n, k in ((6, 2), (15, 3)):
+        at_rest(kit, student.kmeans, cases.one_alone(kit.rng, n, k))
 
 
 @check("kmeans.start", points=1)

@@ -40,16 +40,19 @@ def pca_any_size(student: Any, kit: Kit) -> None:
 
 @check("kmeans_plus_plus.seeds", points=1)
 def seeds_of_centers(student: Any, kit: Kit) -> None:
-    """The same seed gives the same centres."""
+    """The same seed gives the same centres, and so does none."""
     sample = student.kmeans_plus_plus
     X = cases.scattered(kit.rng, 50, 4)
-    for seed in range(4):
+    for seed in (*range(4), None):
         first, again = (checks.drawn_centers(kit, sample, X, 5, seed) for _ in range(2))
         if not compare.same(first, again):
-            said = (
-                "Two calls with the same seed gave different centres: draw with default_rng(seed)"
-            )
-            raise kit.wrong(sample, (X, 5, seed), said, first, again)
+            args = (X, 5) if seed is None else (X, 5, seed)
+            said = f"Two calls {_seeded(seed)} gave different centres: draw with default_rng(seed)"
+            raise kit.wrong(sample, args, said, first, again)
+
+
+def _seeded(seed: int | None) -> str:
+    return "with the same seed" if seed is not None else "without a seed, which is then 0,"
 
 
 @check("kmeans_plus_plus.arguments", points=1)
@@ -95,14 +98,15 @@ def kmeans_arguments(student: Any, kit: Kit) -> None:
 
 @check("kmeans.seeds", points=1)
 def kmeans_seeds(student: Any, kit: Kit) -> None:
-    """The same seed gives the same clusters, and not every seed does."""
+    """The same seed gives the same clusters, and so does none; but not every seed does."""
     kmeans = student.kmeans
     X = 3.0 * kit.rng.normal(size=(60, 2))
-    for seed in (0, 5, 6):
-        first, again = (checks.at_rest(kit, kmeans, (X, 7, None, seed)) for _ in range(2))
+    for seed in (0, 5, 6, None):
+        args = (X, 7) if seed is None else (X, 7, None, seed)
+        first, again = (checks.at_rest(kit, kmeans, args) for _ in range(2))
         if not compare.same(first[0], again[0]):
-            said = "Two calls with the same seed gave different labels: draw with default_rng(seed)"
-            raise kit.wrong(kmeans, (X, 7, None, seed), said, first[0], again[0])
+            said = f"Two calls {_seeded(seed)} gave different labels: draw with default_rng(seed)"
+            raise kit.wrong(kmeans, args, said, first[0], again[0])
     # So many rows without clusters that no two starts end alike, even the best of many.
     X = np.round(kit.rng.uniform(size=(100, 2)), 3)
     found = [up_to.renamed(checks.at_rest(kit, kmeans, (X, 15, None, seed))[0]) for seed in SEEDS]
@@ -191,15 +195,16 @@ def clustering_seeds(student: Any, kit: Kit) -> None:
             checks.finds_parts(kit, student, case, seed)
     # Rows without clusters: what comes out depends on the start, but the start on the seed only.
     spectral = student.unrecorded().spectral_clustering
-    for seed in range(4):
+    for seed in (*range(4), None):
         X = np.round(kit.rng.uniform(size=(50, 2)), 3)
-        first, again = (up_to.renamed(spectral(X.copy(), 12, 0.1, seed)) for _ in range(2))
+        args = (X, 12, 0.1) if seed is None else (X, 12, 0.1, seed)
+        first, again = (up_to.renamed(spectral(X.copy(), *args[1:])) for _ in range(2))
         if not compare.same(first, again):
             said = (
-                "Two calls with the same seed gave different clusters: let all that is drawn "
+                f"Two calls {_seeded(seed)} gave different clusters: let all that is drawn "
                 "follow from default_rng(seed)"
             )
-            raise kit.wrong(spectral, (X, 12, 0.1, seed), said, first, again)
+            raise kit.wrong(spectral, args, said, first, again)
 
 
 @check("spectral_clustering.arguments", points=1)

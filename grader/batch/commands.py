@@ -5,7 +5,6 @@ Imports nothing heavy at the top, like the rest of the command line.
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -36,12 +35,7 @@ _FILE = click.Path(path_type=Path)
     default="last",
     help="Which of several attempts counts.  [default: last]",
 )
-@click.option(
-    *("--jobs", "-j", "checkers"),
-    type=click.IntRange(1, 256),
-    metavar="N",
-    help="How many submissions are graded at a time.  [default: one for each core]",
-)
+@options.jobs("checkers", what="submissions are graded")
 @click.option("--cluster", metavar="ADDRESS", help="Grade on this Dask scheduler's workers.")
 @options.seed(otherwise="one that is drawn once and kept in DIR")
 @options.isolation("strict")
@@ -59,7 +53,6 @@ def batch_command(no_similarity: bool, **options: Any) -> int:
     """
     from grader.batch.run import Request, grade_class
 
-    options["checkers"] = options["checkers"] or _cores()
     request = Request(similarity=not no_similarity, **options)
     with _true_words():
         counts = grade_class(request)
@@ -83,13 +76,6 @@ def _true_words() -> Iterator[None]:
         raise Unfinished(f"results.sqlite can't be read or written ({error}); {kept}") from error
     except KeyboardInterrupt:
         raise Interrupted(f"interrupted; {kept}") from None
-
-
-def _cores() -> int:
-    """Those that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 @click.command("export")

@@ -65,7 +65,7 @@ class Jail:
         self.holds: list[str] = [PROCESS, ENVIRONMENT]
         self.missing: dict[str, str] = {}
         self._rules: int | None = None
-        self._filter: list[seccomp.Instruction] = []
+        self._filter: seccomp.Encoded | None = None
         self._mapped = 0
         self._last_pid: int | None = None
 
@@ -88,9 +88,10 @@ class Jail:
         self._have(NO_NEW_PRIVILEGES, None)
         self._try_namespaces(readable, forking=forking)
         self._try(UNPRIVILEGED, self._rehearse_privileges)
+        privileges.bound()
         self._try_files(readable)
         if self._try(SYSTEM_CALLS, self._rehearse_filter):
-            self._filter = seccomp.assemble(os.uname().machine)
+            self._filter = seccomp.encode(seccomp.assemble(os.uname().machine))
         with contextlib.suppress(OSError):
             # Orphans of a worker come to the zygote, which can then end them.
             kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
@@ -124,7 +125,7 @@ class Jail:
             landlock.restrict(self._rules)
         os.closerange(3, channel)
         os.closerange(channel + 1, _DESCRIPTORS)
-        if SYSTEM_CALLS in self.holds:
+        if self._filter is not None:
             seccomp.install(self._filter)
         plan = self.plan
         probe.verify(self.holds, secret=plan.secret, bait=plan.bait, outside=plan.outer)
@@ -180,6 +181,7 @@ class Jail:
         uid = self.plan.uid if privileges.is_root() else None
         if privileges.is_root() and uid is None:
             raise OSError("no user id was given to root's workers")
+        privileges.bound()
         privileges.drop(uid)
         self._check_essentials()
 
@@ -200,7 +202,7 @@ class Jail:
     def _rehearse_filter(self) -> None:
         program = seccomp.assemble(os.uname().machine)
         kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
-        seccomp.install(program)
+        seccomp.install(seccomp.encode(program))
         self._check_essentials()
 
     def _check_essentials(self) -> None:

@@ -16,13 +16,20 @@ def is_root() -> bool:
     return os.geteuid() == 0
 
 
-def drop(uid: int | None) -> None:
-    """Become that user, if one is given, and keep no capability."""
+def bound() -> None:
+    """See to it that no program that is started from here on gains a capability.
+
+    Those that this process has, it keeps. Done once, in the zygote: it takes many calls.
+    """
     for capability in range(_LAST_CAPABILITY + 1):
         try:
             kernel.prctl(kernel.PR_CAPBSET_DROP, capability)
         except OSError:  # no such capability, or no right to touch the bounding set
             break
+
+
+def drop(uid: int | None) -> None:
+    """Become that user, if one is given, and keep no capability."""
     if uid is not None:
         os.setgroups([])
         os.setresgid(uid, uid, uid)

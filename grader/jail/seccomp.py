@@ -46,6 +46,7 @@ _ADVICE = (0, 1, 2, 3, 4, 8, 10, 11, 14, 15, 16, 17, 18, 19, 102, 103)
 _IOCTL = (0x5401, 0x5413, 0x541B, 0x5421, 0x5451, 0x5450)
 _PRCTL = (15, 16, 39, 0x53564D41)  # PR_SET_NAME, PR_GET_NAME, PR_GET_NO_NEW_PRIVS, PR_SET_VMA
 
+_FORM, _VALUE = struct.Struct("=HBBI"), 4  # an instruction, and where in it the value lies
 _OWN_PID: Final = 0x7FFFFFFE  # stands in the program where each worker's own process id goes
 
 
@@ -65,19 +66,28 @@ def assemble(machine: str) -> list[Instruction]:
     return list(_program(machine))
 
 
-def install(program: list[Instruction]) -> None:
+class Encoded(NamedTuple):
+    """A filter as the kernel reads it, and where in it the process id goes."""
+
+    code: bytes
+    places: tuple[int, ...]
+
+
+def encode(program: list[Instruction]) -> Encoded:
+    """A filter in the kernel's form: worked out once, because every worker needs it."""
+    places = [place for place, it in enumerate(program) if it.value == _OWN_PID]
+    code = b"".join(_FORM.pack(*instruction) for instruction in program)
+    return Encoded(code, tuple(_FORM.size * place + _VALUE for place in places))
+
+
+def install(filter: Encoded) -> None:
     """Put the filter into force for this process, for good."""
-    code = b"".join(struct.pack("=HBBI", *_own(instruction)) for instruction in program)
-    buffer = ctypes.create_string_buffer(code, len(code))
-    pointer = struct.pack("@HP", len(program), ctypes.addressof(buffer))
-    filter = ctypes.create_string_buffer(pointer, len(pointer))
-    kernel.prctl(kernel.PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, ctypes.addressof(filter))
-
-
-def _own(instruction: Instruction) -> Instruction:
-    if instruction.value != _OWN_PID:
-        return instruction
-    return instruction._replace(value=os.getpid())
+    buffer = ctypes.create_string_buffer(filter.code, len(filter.code))
+    for place in filter.places:
+        struct.pack_into("=I", buffer, place, os.getpid())
+    pointer = struct.pack("@HP", len(filter.code) // _FORM.size, ctypes.addressof(buffer))
+    program = ctypes.create_string_buffer(pointer, len(pointer))
+    kernel.prctl(kernel.PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, ctypes.addressof(program))
 
 
 def _program(machine: str) -> Iterator[Instruction]:

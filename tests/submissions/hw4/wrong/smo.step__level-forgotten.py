@@ -1,0 +1,21 @@
+# question: smo.step
+# mistake: nothing is said for a flat direction in which neither end is lower
+# nameless: yes
+import numpy as np
+
+
+def step(i, j, alpha, grad, K, y, C):
+    ai, aj, s = float(alpha[i]), float(alpha[j]), float(y[i] * y[j])
+    if s < 0:
+        low, high = max(0.0, ai - aj), min(C, C - aj + ai)
+    else:
+        low, high = max(0.0, ai + aj - C), min(C, ai + aj)
+    eta = K[i, i] + K[j, j] - 2 * K[i, j]
+    slope = grad[i] - s * grad[j]
+    if eta > 1e-12:
+        new = min(max(ai - slope / eta, low), high)
+    elif slope < 0:
+        new = high
+    elif slope > 0:
+        new = low
+    return float(new), float(aj + s * (ai - new))
