@@ -1,8 +1,9 @@
 """Judging the judge: correct submissions get everything, wrong ones lose where they err.
 
 For every homework `tests/submissions/hwN` holds a correct submission `base`, others in different
-styles under `correct/`, and single wrong functions under `wrong/`, each to be put at the end of the
-base. A submission is a folder, or a file where there is one module.
+styles under `correct/`, single functions that are right in another way under `right/` and single
+wrong ones under `wrong/`, each to be put at the end of the base. A submission is a folder, or a
+file where there is one module.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ CORRECT = [
     for path in [BASES[name], *sorted((SUBMISSIONS / name / "correct").iterdir())]
     if path.name != "__pycache__"
 ]
+RIGHT = [path for name in HOMEWORKS for path in sorted((SUBMISSIONS / name / "right").glob("*.py"))]
 WRONG = [path for name in HOMEWORKS for path in sorted((SUBMISSIONS / name / "wrong").glob("*.py"))]
 
 # More than any correct submission calls a function that it is given, and quicker to wait for.
@@ -108,7 +110,7 @@ def grade_files(
     return station.grade(submission, seed=seed, isolation="none", questions=questions)
 
 
-def with_mistake(path: Path) -> dict[str, str]:
+def with_function(path: Path) -> dict[str, str]:
     """The correct submission with one function or class replaced."""
     modules = assignment(homework(path)).outline.modules
     module = path.name.split(".")[0] if len(modules) > 1 else modules[0]
@@ -193,6 +195,16 @@ def test_a_correct_submission_gets_everything(path: Path, launch: Launch) -> Non
         assert report.score == 100.0, explain(report)
 
 
+@pytest.mark.parametrize("path", by_homework(RIGHT, homework), ids=label)
+def test_a_function_that_is_right_in_another_way_loses_nothing(path: Path, launch: Launch) -> None:
+    name, question = homework(path), header(path, "question")
+    assert question is not None
+    for seed in (0, 7):
+        chosen = touched(name, question)
+        report = grade_files(name, with_function(path), launch(name), seed, chosen)
+        assert report.score == report.max_score > 0.0, explain(report)
+
+
 @pytest.mark.parametrize("path", by_homework(WRONG, homework), ids=label)
 def test_a_wrong_submission_loses_points_in_its_own_question_and_is_told_why(
     path: Path, launch: Launch, monkeypatch: pytest.MonkeyPatch
@@ -201,7 +213,7 @@ def test_a_wrong_submission_loses_points_in_its_own_question_and_is_told_why(
     name, question = homework(path), header(path, "question")
     assert question is not None
     chosen = touched(name, question)
-    report = grade_files(name, with_mistake(path), launch(name), questions=chosen)
+    report = grade_files(name, with_function(path), launch(name), questions=chosen)
     assert question in lost(report)
     others = set(lost(report)) - {question}
     may_follow = {name.strip() for name in (header(path, "follows") or "").split(",")}
