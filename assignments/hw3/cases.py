@@ -154,10 +154,15 @@ def many_steps(rng: Rng, P: int, N: int, rho1: float) -> Case:
 
 
 def _full_steps(
-    Phi: Array, y: Array, rho1: float, at_most: int = 10, tol: float = 1e-10
+    Phi: Array,
+    y: Array,
+    rho1: float,
+    start: Array | None = None,
+    at_most: int = 10,
+    tol: float = 1e-10,
 ) -> Array | None:
-    """The minimiser, if a few full steps from zero lead there and each lowers the loss."""
-    w, value = np.zeros(Phi.shape[1]), np.inf
+    """The minimiser, if a few full steps lead there, from zero, and each lowers the loss."""
+    w, value = np.zeros(Phi.shape[1]) if start is None else start, np.inf
     for _ in range(at_most + 1):
         slope = rbf.gradient_weights(Phi, y, w, rho1)
         if np.linalg.norm(slope) <= tol:
@@ -174,6 +179,18 @@ def from_nearby(rng: Rng, P: int, N: int, rho1: float) -> Case:
     Phi, y, _ = minimisation(rng, P, N, rho1)
     nearby = rbf.newton(Phi, y, rho1) + 0.1 * rng.choice([-1.0, 1.0], size=N)
     return Phi, y, rho1, np.round(nearby, 2)
+
+
+def from_beyond(rng: Rng, P: int, N: int, rho1: float, factor: float) -> Case:
+    """The same with weights that are all too large by a factor, from where full steps lead there.
+
+    The penalty alone leads back: the data's part of the loss, or the sum of it, rises on that way.
+    """
+    while True:
+        Phi, y, _ = minimisation(rng, P, N, rho1)
+        start = np.round(factor * rbf.newton(Phi, y, rho1), 3)
+        if _full_steps(Phi, y, rho1, start) is not None:
+            return Phi, y, rho1, start
 
 
 def at_rest(Phi: Array, w: Array, rho1: float) -> float:
@@ -216,6 +233,21 @@ def sheet(x: Array) -> float:
 
 
 _ACROSS = np.array([1.0, -2.0, 0.5])
+
+
+def far_down(x: Array) -> float:
+    """x ↦ −x if x ≤ 2⁻⁴⁹, else 1"""
+    return _down_to(2.0**-49, x)
+
+
+def too_far_down(x: Array) -> float:
+    """x ↦ −x if x ≤ 2⁻⁵¹, else 1"""
+    return _down_to(2.0**-51, x)
+
+
+def _down_to(end: float, x: Array) -> float:
+    (at,) = np.ravel(x)
+    return -float(at) if at <= end else 1.0
 
 
 def hill(x: Array) -> float:

@@ -41,6 +41,15 @@ _HISTORY_WITHOUT_PENALTY = Diagnosis(
     "What is minimised is L with both penalties, rho1·‖w‖² and rho2·‖C‖². Only that never rises.",
 )
 
+# … where it goes depends on how it shortens its steps.
+_STAYS = Diagnosis(
+    "newton.stays",
+    "It never leaves the start",
+    "The start came back. If steps are shortened: does the search compare the values of the loss "
+    "whose gradient is used, the mean with + rho1·‖w‖²? Of another function every step may be a "
+    "rise.",
+)
+
 # --- multiquadric ------------------------------------------------------------------------------
 
 
@@ -202,7 +211,7 @@ def hessian_shapes(student: Any, kit: Kit) -> None:
 
 def optimal(kit: Kit, newton: Function, args: Sequence[Any]) -> None:
     """The gradient vanishes at the weights that came back."""
-    Phi, y, rho1, *_ = args
+    Phi, y, rho1, *start = args
     value = newton(*args)
     w = compare.numeric(value)
     if w is None or w.shape != (Phi.shape[1],):
@@ -216,7 +225,10 @@ def optimal(kit: Kit, newton: Function, args: Sequence[Any]) -> None:
             f"The gradient at the weights that came back has norm {norm:.2g}; at the minimum it is "
             f"at most {cases.AT_REST:g}"
         )
-        raise kit.wrong(newton, args, said, rbf.newton(Phi, y, rho1), value)
+        wrong = kit.wrong(newton, args, said, rbf.newton(Phi, y, rho1), value)
+        if start and compare.equal(start[0], w, tolerance.rounding(start[0])):
+            wrong.diagnosis = (_STAYS,)
+        raise wrong
 
 
 @check("newton.minimiser", points=2)
@@ -242,8 +254,12 @@ def newton_optimum(student: Any, kit: Kit) -> None:
 @check("newton.start", points=2, kind="kkt")
 def newton_start(student: Any, kit: Kit) -> None:
     """From weights near the minimum it arrives there as well."""
+    newton = student.newton
     for size in ((6, 2, 0.1), (40, 4, 0.05)):
-        optimal(kit, student.newton, cases.from_nearby(kit.rng, *size))
+        optimal(kit, newton, cases.from_nearby(kit.rng, *size))
+    for factor in (1.1, 1.5):
+        for size in ((6, 2, 0.1), (40, 4, 0.05)):
+            optimal(kit, newton, cases.from_beyond(kit.rng, *size, factor))
 
 
 # --- gradient_centers --------------------------------------------------------------------------
@@ -296,6 +312,19 @@ def no_step(kit: Kit, armijo: Function, args: Sequence[Any], why: str) -> None:
         raise kit.wrong(armijo, args, said, 0.0, value)
 
 
+def exact_step(kit: Kit, armijo: Function, args: Sequence[Any], right: float, why: str) -> None:
+    """The answer is this one, relative to its size: another step would be half or twice as long."""
+    value = armijo(*args)
+    number = compare.numeric(value)
+    if number is None or number.size != 1:
+        said = f"{why}: the step should be {right:.6g}, but is {compare.describe(value)}"
+        raise kit.wrong(armijo, args, said, right, value)
+    step = float(number.reshape(-1)[0])
+    if not abs(step - right) <= 1e-4 * right:
+        said = f"{why}: the step should be {right:.6g}, but is {step:.6g}"
+        raise kit.wrong(armijo, args, said, right, value)
+
+
 @check("armijo.full-step", points=2)
 def armijo_full_step(student: Any, kit: Kit) -> None:
     """If the first step decreases f by enough, it is the answer."""
@@ -325,7 +354,7 @@ def armijo_shrinks(student: Any, kit: Kit) -> None:
     kit.matches(armijo, [kit.draw(armijo, cases.descent, *each) for each in wanted])
 
 
-@check("armijo.sufficient", points=3)
+@check("armijo.sufficient", points=2)
 def armijo_sufficient(student: Any, kit: Kit) -> None:
     """A decrease alone is not enough: it must be at least c1 times what the slope promises."""
     armijo = student.armijo
@@ -336,6 +365,21 @@ def armijo_sufficient(student: Any, kit: Kit) -> None:
         (cases.barrier, 1, 1.0, 0.3, 0.5),
     ]
     kit.matches(armijo, [kit.draw(armijo, cases.descent, *each, tempting=True) for each in wanted])
+
+
+@check("armijo.just-enough", points=1)
+def armijo_just_enough(student: Any, kit: Kit) -> None:
+    """A step that decreases f by just what is asked for is good enough."""
+    # Down to 0 in a bowl, in numbers that are exact in any precision and whatever the order.
+    for x, d, t0, beta, c1, right in (
+        ([1.0], [-2.0], 1.0, 0.5, 0.5, 0.5),
+        ([2.0, -1.0], [-2.0, 1.0], 1.0, 0.25, 0.5, 1.0),
+        ([1.0, 2.0], [-4.0, -8.0], 4.0, 0.25, 0.5, 0.25),
+    ):
+        slope = 2.0 * float(np.dot(x, d))
+        args = cases.bowl, np.array(x), np.array(d), slope, t0, beta, c1
+        said = f"With t = {right} the two sides of the condition are equal, and ≤ holds"
+        exact_step(kit, student.armijo, args, right, said)
 
 
 @check("armijo.no-descent", points=1)

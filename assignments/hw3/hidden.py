@@ -142,6 +142,11 @@ def armijo_max_steps(student: Any, kit: Kit) -> None:
     f, x, d, slope = cases.descent(kit.rng, cases.bowl, 7)
     why = "The first step that is good enough comes after the last one to try"
     checks.no_step(kit, armijo, (f, x, d, slope, 1.0, 0.5, 1e-4, 4), why)
+    # By default there are 50 or 51, the last of which are 2⁻⁴⁹ and 2⁻⁵⁰.
+    edge = np.zeros(1), np.ones(1), -1.0
+    said = "Of the 50 steps that are tried by default the last one is good enough"
+    checks.exact_step(kit, armijo, (cases.far_down, *edge), 2.0**-49, said)
+    checks.no_step(kit, armijo, (cases.too_far_down, *edge), why)
 
 
 @check("armijo.arguments", points=1)
