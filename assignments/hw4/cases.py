@@ -743,6 +743,22 @@ def in_large_multipliers(case: Case, factor: float = 100.0) -> Case:
     return i, j, factor * alpha, grad, K / factor, y, factor * C
 
 
+def in_large_numbers(rng: Rng, n: int, C: float) -> Case:
+    """Arguments of `step` with a K so large that the linear term of the objective is nothing.
+
+    The minimum lies inside, far from the bounds, and so it does for a kernel of the usual size.
+    """
+    while True:
+        i, j, alpha, _, K, y, C = two_variables(rng, n, C, "inside", same=True)
+        K = 2.0**50 * K
+        grad = y * (K @ (alpha * y)) - 1.0
+        low, high = bounds(float(alpha[i]), float(alpha[j]), float(y[i]), float(y[j]), C)
+        slope = grad[i] - y[i] * y[j] * grad[j]
+        new = alpha[i] - slope / (K[i, i] + K[j, j] - 2.0 * K[i, j])
+        if min(new - low, high - new, abs(new - alpha[i])) > 0.05 * C:
+            return i, j, alpha, grad, K, y, C
+
+
 # --- several classes ---------------------------------------------------------------------------
 
 

@@ -806,6 +806,22 @@ def step_flat(student: Any, kit: Kit) -> None:
     others += [cases.tilted(kit.rng, 5, 1.0, slope) for slope in (-0.5, -1.0, 1.0)]
     agree(kit, step, [*upwards, *downwards, *others])
     stays_feasible(kit, step, cases.level(kit.rng, 6, 1.2))
+    curved_in_large_numbers(kit, step, cases.in_large_numbers(kit.rng, 5, 2.0))
+
+
+def curved_in_large_numbers(kit: Kit, step: Function, args: Sequence[Any]) -> None:
+    """As wide as the interval is, so exact are the two multipliers; the size of K is nothing."""
+    from reference import smo
+
+    *_, C = args
+    value, expected = step(*args), smo.step(*args)
+    pair = compare.numeric(value)
+    if pair is None or pair.size != 2 or not np.abs(pair.reshape(-1) - expected).max() <= 1e-3 * C:
+        said = (
+            "All entries of K are large here, and so is K_ii + K_jj − 2K_ij: the objective is no "
+            "line. Whether it is one has nothing to do with the product of K_ii and K_jj"
+        )
+        raise kit.wrong(step, args, said, expected, value)
 
 
 def stays_feasible(kit: Kit, step: Function, args: Sequence[Any]) -> None:
@@ -910,11 +926,25 @@ def smo_solution(student: Any, kit: Kit) -> None:
 
 @check("smo.smo.tol", points=1, kind="kkt")
 def smo_tolerance(student: Any, kit: Kit) -> None:
-    """A smaller tol gives a better solution."""
+    """A smaller tol gives a better solution, and at a gap of tol it stops."""
     problems = [(*cases.soft(kit.rng, n, 1.0), cases.rbf) for n in (10, 20)]
     # Small steps here make large changes: a small one does not mean that it is the last.
     problems += [cases.scaled(cases.soft(kit.rng, 16, 1.0), cases.rbf, 0.01)]
     converges_on(kit, student, problems, 1e-5)
+    stops_at_once(kit, student.smo.smo, problems[0])
+
+
+def stops_at_once(kit: Kit, smo: Function, problem: Any) -> None:
+    """The gap of the start is 1 − (−1), in any precision: it is at most that."""
+    _, K, y, C, _ = problem
+    args = K, y, C, 2.0, 1_000
+    alpha, _, _ = run_smo(kit, smo, args)
+    if alpha.any():
+        said = (
+            "At α = 0, where it starts, −y·grad is 1 or −1 and the gap is 2. That is at most "
+            "tol = 2, so it stops there, but α is not 0"
+        )
+        raise kit.wrong(smo, args, said, np.zeros(len(y)), alpha)
 
 
 @check("smo.smo.bias", points=2)
