@@ -15,10 +15,11 @@ import pytest
 
 from grader.assignment import Assignment, load_assignment
 from grader.audit import run, squad
+from grader.audit import trial as trials
 from grader.audit.allowed import Allowed
 from grader.audit.mutant import Mutant
 from grader.audit.notes import Notes
-from grader.audit.result import Audit, Example, Trial
+from grader.audit.result import Audit, Example, Rate, Trial
 from grader.audit.run import Plan, audit
 from grader.audit.separate import distance, separate
 from grader.audit.trial import Judge, broken
@@ -236,9 +237,12 @@ def test_notes_outlive_a_plug_that_is_pulled(tmp_path: Path) -> None:
     with Notes(path) as notes:
         assert notes.get("a") == {"verdicts": {}}
         assert notes.get("b") is None
-        notes.keep("c", 3)
+        notes.keep("c", {"tried": 3})
+    with path.open("a") as file:
+        file.write('{"key": "d", "found": 3}\n[]\n')
     with Notes(path) as notes:
-        assert notes.get("c") == 3
+        assert notes.get("c") == {"tried": 3}
+        assert notes.get("d") is None
 
 
 # --- the whole of it -----------------------------------------------------------------------------
@@ -329,6 +333,58 @@ def test_what_is_known_is_not_judged_again(tmp_path: Path, monkeypatch: pytest.M
     assert len(judged) == len(first.trials)
 
 
+def test_notes_that_say_nothing_are_no_notes(tmp_path: Path) -> None:
+    notes = tmp_path / "notes.jsonl"
+    first = audited(questions=("add",), notes=notes)
+    emptied = [
+        json.dumps(json.loads(line) | {"found": {}})
+        for line in notes.read_text().splitlines()
+        if line
+    ]
+    notes.write_text("\n".join(emptied))
+    assert audited(questions=("add",), notes=notes).trials == first.trials
+
+
+def broken_by(source: str) -> Mutant:
+    """A mutant of the loss of which that is left."""
+    module = "reference.softmax_loss"
+    return Mutant("softmax_loss.f:x:1", module, "softmax_loss", 1, "x", source, "-a\n+b")
+
+
+def test_what_can_not_be_imported_is_no_mistake_in_other_questions(hw0: Assignment) -> None:
+    work = run._Work(hw0, Plan(OUTLINE, seed=0, jobs=1))
+    mutant = broken_by("raise ValueError")
+    found = work._found(mutant)
+    assert {id.rpartition(".")[0] for id in found["verdicts"]} == {"softmax_loss"}
+    assert set(found["verdicts"].values()) == {"error"}
+
+
+def test_what_is_slow_and_right_is_not_caught(
+    monkeypatch: pytest.MonkeyPatch, hw0: Assignment
+) -> None:
+    def slow(x: Any, y: Any) -> Any:
+        end = time.process_time() + 0.3
+        while time.process_time() < end:
+            pass
+        return x + y
+
+    def endless(x: Any, y: Any) -> Any:
+        while True:
+            pass
+
+    monkeypatch.setattr(trials, "LEAST_SECONDS", 0.1)
+    monkeypatch.setattr(trials, "MULTIPLE", 1.0)
+    limits = dataclasses.replace(hw0.outline.limits, cpu_seconds=5)
+    patient = dataclasses.replace(hw0, outline=dataclasses.replace(hw0.outline, limits=limits))
+    judge = Judge(patient, 0)
+    mine = [check for check, _ in hw0.checks if check.id == "add.numbers"]
+    judge.warm_up(mine)
+    verdicts = judge.verdicts({**hw0.truths, "add": slow}, mine, brief=False)
+    assert verdicts == {"add.numbers": "passed"}
+    verdicts = judge.verdicts({**hw0.truths, "add": endless}, mine, brief=False)
+    assert verdicts == {"add.numbers": "timeout"}
+
+
 def test_a_fault_of_ours_is_not_a_kill(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def fails(*_: Any, **__: Any) -> Any:
         raise ValueError("out of order")
@@ -375,10 +431,24 @@ def test_a_check_that_fails_on_the_reference_is_the_assignments_fault(hw0: Assig
     check, _ = hw0.checks[0]
 
     def fails(student: Any, kit: Any) -> None:
-        raise kit.wrong(student.add, (1, 2), "it is never right")
+        raise kit.wrong(student.add, (1, 2), "it is never right", 3, 4)
 
-    with pytest.raises(AssignmentError, match="fails on the reference itself"):
+    with pytest.raises(AssignmentError, match="fails on the reference itself: it is never right"):
         Judge(hw0, 0).warm_up([dataclasses.replace(check, function=fails)])
+
+
+def test_a_check_that_never_ends_is_the_assignments_fault_too(
+    monkeypatch: pytest.MonkeyPatch, hw0: Assignment
+) -> None:
+    check, _ = hw0.checks[0]
+
+    def loops(student: Any, kit: Any) -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr(trials, "WARM_UP_SECONDS", 0.2)
+    with pytest.raises(AssignmentError, match=f"{check.id} fails .* did not finish"):
+        Judge(hw0, 0).warm_up([dataclasses.replace(check, function=loops)])
 
 
 # --- the sums ------------------------------------------------------------------------------------
@@ -431,6 +501,31 @@ def test_rates_leave_out_what_is_the_same_or_right() -> None:
 def test_a_check_is_counted_with_what_it_killed_and_what_it_alone_did() -> None:
     counts = {it.id: (it.kills, it.alone) for it in SUMS.by_check()}
     assert counts == {"f.one": (3, 2), "f.two": (1, 0), "g.one": (1, 0)}
+
+
+def test_a_check_is_needed_if_no_other_of_its_question_catches_a_mutant() -> None:
+    follows = trial(8, "killed", verdicts={"f.two": "failed", "g.one": "failed"})
+    allowed = trial(9, "right", why="Free.", verdicts={"g.one": "failed"})
+    found = dataclasses.replace(SUMS, trials=(follows, allowed))
+    assert {it.id: (it.kills, it.alone) for it in found.by_check()} == {
+        "f.one": (0, 0),
+        "f.two": (1, 1),
+        "g.one": (1, 0),
+    }
+
+
+def test_what_is_shared_counts_where_it_was_noticed() -> None:
+    both = ("f", "g")
+    noticed = trial(8, "killed", home=both, touched=both, verdicts={"f.one": "failed"})
+    missed = trial(9, "survived", home=both, touched=both, verdicts={})
+    found = dataclasses.replace(SUMS, trials=(noticed, missed))
+    assert found.by_question() == {"f": Rate(1, 2), "g": Rate(0, 1)}
+    assert found.rate == Rate(1, 2)
+
+
+def test_only_all_is_everything() -> None:
+    assert Rate(9_999, 10_000).told == "99.9 %"
+    assert Rate(10_000, 10_000).told == "100.0 %"
 
 
 def test_points_that_are_lost_where_nothing_was_touched_are_blame() -> None:
@@ -486,6 +581,8 @@ def test_the_command_writes_reports_and_ends_by_what_it_found(tmp_path: Path) ->
         (["hw0", "--question", "nothing"], "nothing"),
         (["hw0", "--min-kill", "101"], "from 0 to 100"),
         (["hw0", "--html", "/proc/x"], "/proc/x can't be written"),
+        (["hw0", "--json", "reports/hw0.audit.jsonl"], "must be three files"),
+        (["hw0", "--json", "./a", "--html", "a"], "must be three files"),
     ],
 )
 def test_a_wrong_call_is_one_line(tmp_path: Path, arguments: list[str], said: str) -> None:
@@ -529,6 +626,29 @@ def test_too_few_caught_is_status_1(tmp_path: Path) -> None:
     data = json.loads((tmp_path / "reports/tiny.audit.json").read_text())
     assert data["questions"]["add"]["percent"] == 100.0
     assert data["questions"]["softmax_loss"]["percent"] < 90.0
+    assert done.stderr.strip().endswith("is less than the 90 % of --min-kill.")
     again = grader("audit", "tiny", "--min-kill", "1", "--quiet", cwd=tmp_path)
     assert again.returncode == 0
     assert again.stdout == done.stdout
+
+
+def test_where_nothing_can_be_caught_nothing_is_known(tmp_path: Path) -> None:
+    course = make_course(tmp_path)
+    (course / "reference" / "addition.py").write_text("from operator import add\n")
+    words = ("audit", "tiny", "--question", "add", "--min-kill", "1", "--quiet")
+    done = grader(*words, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (
+        1,
+        "No mutant could be caught, so nothing is known: --min-kill fails.\n",
+    )
+
+
+def test_what_a_function_imports_from_the_reference_would_stay_whole(tmp_path: Path) -> None:
+    course = make_course(tmp_path)
+    (course / "reference" / "plus.py").write_text("def plus(x, y):\n    return x + y\n")
+    (course / "reference" / "addition.py").write_text(
+        "def add(x, y):\n    from reference.plus import plus\n\n    return plus(x, y)\n"
+    )
+    done = grader("audit", "tiny", "--quiet", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "reference.addition, line 2: import reference.plus at the top" in done.stderr

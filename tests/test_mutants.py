@@ -14,6 +14,7 @@ from grader.audit.reach import Reach, source_of
 from grader.course import assignment_names, read_outline
 
 NAMES = assignment_names()
+ENDS = ("a + 1, b", "a - 1, b", "a, b + 1", "a, b - 1")
 
 
 def mutants(source: str, operator: str | None = None) -> list[Mutant]:
@@ -58,6 +59,28 @@ def added(source: str, operator: str) -> set[str]:
         ("swapped arguments", "return f(a, b)", {"return f(b, a)"}),
         ("choice", "return a if c else b", {"return (a)", "return (b)"}),
         ("copy", "return x.copy()", {"return x"}),
+        ("axis", "return X.sum(axis=2)", {"return X.sum(axis=0)", "return X.sum(axis=1)"}),
+        ("dropped term", "return a & b", {"return a", "return b"}),
+        ("slice", "return slice(a, b)", {f"return slice({it})" for it in ENDS}),
+        ("square or root", "return norm(x)", {"return (norm(x)) ** 2"}),
+        ("square or root", "return w @ w", {"return (w @ w) ** 0.5"}),
+        ("function left out", "return sigmoid(a)", {"return (a)"}),
+        ("function left out", "return reversed(a)", {"return (a)"}),
+        ("function left out", "return float(len(a))", set()),
+        (
+            "missing clip",
+            "return min(a, b, c)",
+            {"return min(b, c)", "return min(a, c)", "return min(a, b)"},
+        ),
+        ("swapped arguments", "return a, b", {"return b, a"}),
+        ("swapped arguments", "a, b = c", {"b, a = c"}),
+        ("left to its default", "return eye(3, k=1)", {"return eye(3)"}),
+        ("left to its default", "return f(1)", set()),
+        ("index", "return c[a.argmax()]", {"return (c)", "return (a.argmax())"}),
+        ("index", "return K[i, j]", {"return K[i, i]", "return K[j, j]"}),
+        ("choice", "return [a for a in b if a]", {"return [a for a in b]"}),
+        ("step", "x[a] -= g", {"x[a] = g", "x[a] += g"}),
+        ("argument changed", "c = X - m", {"X -= m", "c = X"}),
         ("rebinding", "x -= lr * g", {"x = x - (lr * g)"}),
         ("rebinding", "x = x + g", {"x += g"}),
         ("step", "x -= g", {"x = g", "x += g"}),
@@ -77,6 +100,48 @@ def test_a_statement_that_comes_too_soon_works_with_an_old_value() -> None:
     (mutant,) = mutants(source, "stale variable")
     body = [line.strip() for line in mutant.source.splitlines()]
     assert body == ["def f(w, g):", "w -= step", "step = 0.1 * g", "return w"]
+
+
+def test_a_statement_that_comes_too_late_works_with_a_new_value() -> None:
+    source = """
+        def f(W, V, g):
+            slope = g @ W
+            step = 0.1
+            W -= step * g
+            V -= step * slope
+    """
+    late = [it for it in mutants(source, "stale variable") if "-    slope" in it.diff]
+    assert [it.diff.splitlines() for it in late] == [
+        ["-    slope = g @ W", "     step = 0.1", "     W -= step * g", "+    slope = g @ W"]
+    ]
+
+
+def test_sizes_are_mistaken_for_each_other() -> None:
+    source = """
+        def f(X, batch):
+            for start in range(0, len(X), batch):
+                rows = X[start : start + batch]
+                g(len(rows))
+    """
+    lines = added(source, "size")
+    assert {"g(len(X))", "g(batch)"} <= lines
+    assert "for start in range(0, len(X) // batch * batch, batch):" in lines
+
+
+def test_an_argument_that_has_a_default_is_not_passed_on() -> None:
+    source = "def loss(X, l2=0.0):\n    return X\n\ndef fit(X, l2):\n    return loss(X, l2)\n"
+    assert added(source, "left to its default") == {"return loss(X)"}
+
+
+def test_the_other_end_of_the_eigenvectors() -> None:
+    source = "def f(L, k):\n    return eigh(L, subset_by_index=[0, k - 1])\n"
+    assert added(source, "wrong end") == {
+        "return eigh(L, subset_by_index=[len(L) - 1 - (k - 1), len(L) - 1 - 0])"
+    }
+
+
+def test_constants_with_a_type_are_changed_as_well() -> None:
+    assert added("LIMIT: float = 0.5\n", "number") == {"LIMIT: float = 1.5", "LIMIT: float = -0.5"}
 
 
 def test_what_takes_no_part_is_left_alone() -> None:

@@ -82,8 +82,8 @@ def audit_command(
     notes = FOLDER / f"{assignment}.audit.jsonl"
     if sys.platform != "linux":
         raise UsageError("an audit forks a process for each mutant and limits it: it needs Linux")
-    if page == values:
-        raise UsageError(f"--html and --json are both {page}: choose two")
+    if len({path if path == STANDARD else path.resolve() for path in (page, values, notes)}) < 3:
+        raise UsageError(f"--html, --json and {notes}, the audit's own notes, must be three files")
     for path in (page, values, notes):
         _prepare(path)
     if anew:
@@ -107,7 +107,15 @@ def audit_command(
     except KeyboardInterrupt:
         raise Interrupted("interrupted; what is finished is kept: run it again") from None
     _deliver(found, page, values, lines=lines)
-    return 1 if min_kill is not None and found.rate.percent < min_kill else 0
+    if min_kill is None:
+        return 0
+    if not found.rate.counted:
+        click.echo("No mutant could be caught, so nothing is known: --min-kill fails.", err=True)
+    elif found.rate.percent < min_kill:
+        click.echo(f"{found.rate.told} is less than the {min_kill:g} % of --min-kill.", err=True)
+    else:
+        return 0
+    return 1
 
 
 def _prepare(path: Path) -> None:

@@ -1,16 +1,19 @@
 """Changes of this field: the mistakes that people make when they write numerical code.
 
 An operator is a function of a module and a node that yields what could stand there instead, as
-pairs of a place and the text to put there.
+pairs of a place and the text to put there. Those here are about expressions, blocks.py has those
+about statements.
 """
 
 from __future__ import annotations
 
 import ast
+import builtins
 import itertools
 from collections.abc import Callable, Iterator
 
-from grader.audit.mutant import Change, Original, active, is_guard
+from grader.audit import blocks
+from grader.audit.mutant import Change, Original, active, called
 
 Place = ast.AST | tuple[int, int]  # a node, or where a stretch of text begins and ends
 Edits = Iterator[tuple[Place, str]]
@@ -21,8 +24,9 @@ _TWINS = (
 )
 _OTHER = {one: other for pair in _TWINS for one, other in (pair, pair[::-1])}
 _ELEMENTWISE = ("exp", "log", "abs", "sqrt", "tanh", "square", "log1p", "expm1", "sign", "cumsum")
+_ORDERING = ("reversed", "sorted")
+_ROOTS = ("sqrt", "square")
 _CLIPPING = ("clip", "maximum", "minimum", "max", "min")
-_ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Constant)
 
 
 def changes(original: Original) -> Iterator[Change]:
@@ -33,8 +37,7 @@ def changes(original: Original) -> Iterator[Change]:
                 for place, text in operator(original, node):
                     span = place if isinstance(place, tuple) else original.span(place)
                     yield Change(name, original.replaced(*span, text))
-            for name, source in _of_blocks(original, node):
-                yield Change(name, source)
+            yield from blocks.changes(original, node)
 
 
 # --- operators on expressions --------------------------------------------------------------------
@@ -45,6 +48,8 @@ def _axis(original: Original, node: ast.AST) -> Edits:
         match node.value:
             case ast.Constant(value=int() as axis):
                 yield node.value, "0" if axis else "1"
+                if axis > 1:
+                    yield node.value, str(axis - 1)
             case ast.UnaryOp():
                 yield node.value, "0"
 
@@ -56,49 +61,54 @@ def _transpose(original: Original, node: ast.AST) -> Edits:
 
 def _matrix_product(original: Original, node: ast.AST) -> Edits:
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
-        left, right = _operand(original, node.left), _operand(original, node.right)
+        left, right = original.operand(node.left), original.operand(node.right)
         yield node, f"{right} @ {left}"
         yield node, f"{left}.T @ {right}"
         yield node, f"{left} @ {right}.T"
 
 
 def _term(original: Original, node: ast.AST) -> Edits:
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub):
-        yield node, _operand(original, node.left)
-        yield node, _operand(original, node.right)
+    if isinstance(node, ast.BinOp) and isinstance(
+        node.op, ast.Add | ast.Sub | ast.BitAnd | ast.BitOr
+    ):
+        yield node, original.operand(node.left)
+        yield node, original.operand(node.right)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub):
-        yield node, f"({original.text(node.right)} - {_operand(original, node.left)})"
+        yield node, f"({original.text(node.right)} - {original.operand(node.left)})"
 
 
 def _factor(original: Original, node: ast.AST) -> Edits:
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult | ast.Div):
-        yield node, _operand(original, node.left)
-        yield node, _operand(original, node.right)
+        yield node, original.operand(node.left)
+        yield node, original.operand(node.right)
 
 
 def _other_name(original: Original, node: ast.AST) -> Edits:
     if not isinstance(node, ast.Call):
         return
-    name = _called(node)
+    name = called(node)
     if name in _OTHER:
         text = original.text(node.func)
         yield node.func, text[: len(text) - len(name)] + _OTHER[name]
 
 
 def _slice(original: Original, node: ast.AST) -> Edits:
-    if not isinstance(node, ast.Slice):
-        return
-    for bound in (node.lower, node.upper):
+    bounds: list[ast.expr | None] = []
+    if isinstance(node, ast.Slice):
+        bounds = [node.lower, node.upper]
+    elif isinstance(node, ast.Call) and called(node) == "slice":
+        bounds = [*node.args[:2]]
+    for bound in bounds:
         if bound is not None:
-            text = _operand(original, bound)
+            text = original.operand(bound)
             yield bound, f"{text} + 1"
             yield bound, f"{text} - 1"
 
 
 def _range(original: Original, node: ast.AST) -> Edits:
-    if isinstance(node, ast.Call) and _called(node) == "range":
+    if isinstance(node, ast.Call) and called(node) == "range":
         for bound in node.args[:2]:
-            text = _operand(original, bound)
+            text = original.operand(bound)
             yield bound, f"{text} + 1"
             yield bound, f"{text} - 1"
 
@@ -110,14 +120,28 @@ def _size(original: Original, node: ast.AST) -> Edits:
 
 
 def _power(original: Original, node: ast.AST) -> Edits:
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
-        yield node, _operand(original, node.left)
-    if isinstance(node, ast.Call) and _called(node) in ("sqrt", "square") and len(node.args) == 1:
-        yield node, f"({original.text(node.args[0])})"
+    """A square or a root that is forgotten, or one too many."""
+    text = original.text(node) if isinstance(node, ast.expr) else ""
+    match node:
+        case ast.BinOp(op=ast.Pow()):
+            yield node, original.operand(node.left)
+        case ast.BinOp(op=ast.MatMult()) if original.text(node.left) == original.text(node.right):
+            yield node, f"({text}) ** 0.5"
+        case ast.Call(args=[ast.expr() as only], keywords=[]) if called(node) in _ROOTS:
+            yield node, f"({original.text(only)})"
+        case ast.Call() if called(node) == "norm":
+            yield node, f"({text}) ** 2"
+        case ast.Call(args=[ast.BinOp(op=ast.Pow()), *_]) if called(node) == "sum":
+            yield node, f"({text}) ** 0.5"
 
 
 def _function(original: Original, node: ast.AST) -> Edits:
-    if isinstance(node, ast.Call) and _called(node) in _ELEMENTWISE and len(node.args) == 1:
+    """A function of one argument: NumPy's, one that puts in order, one of the reference's own."""
+    if not isinstance(node, ast.Call) or len(node.args) != 1 or node.keywords:
+        return
+    name = called(node)
+    own = isinstance(node.func, ast.Name) and name.islower() and not hasattr(builtins, name)
+    if name in (*_ELEMENTWISE, *_ORDERING) or own:
         yield node, f"({original.text(node.args[0])})"
 
 
@@ -130,12 +154,19 @@ def _end(original: Original, node: ast.AST) -> Edits:
             yield node, f":{original.text(lower.operand)}"
         case ast.Slice(lower=None, upper=None, step=ast.UnaryOp(op=ast.USub())):
             yield node, ":"
+        case ast.Call(args=[ast.expr() as matrix, *_], keywords=keywords):
+            for keyword in keywords:
+                match keyword:
+                    case ast.keyword(arg="subset_by_index", value=ast.List(elts=[first, last])):
+                        end = f"len({original.text(matrix)}) - 1"
+                        ends = [f"{end} - {original.operand(it)}" for it in (last, first)]
+                        yield keyword.value, f"[{', '.join(ends)}]"
 
 
 def _clip(original: Original, node: ast.AST) -> Edits:
-    if not isinstance(node, ast.Call) or _called(node) not in _CLIPPING:
+    if not isinstance(node, ast.Call) or called(node) not in _CLIPPING:
         return
-    if _called(node) == "clip":
+    if called(node) == "clip":
         if isinstance(node.func, ast.Attribute) and len(node.args) == 2:
             yield node, original.text(node.func.value)
         else:
@@ -143,12 +174,22 @@ def _clip(original: Original, node: ast.AST) -> Edits:
     elif len(node.args) == 2:
         for argument in node.args:
             yield node, f"({original.text(argument)})"
+    elif len(node.args) > 2:
+        for argument in node.args:
+            kept = [original.text(other) for other in node.args if other is not argument]
+            yield node, f"{original.text(node.func)}({', '.join(kept)})"
 
 
 def _arguments(original: Original, node: ast.AST) -> Edits:
-    if not isinstance(node, ast.Call):
-        return
-    for one, other in itertools.pairwise(node.args):
+    """Neighbours that change places: arguments, results, the names that results are given."""
+    match node:
+        case ast.Call(args=parts):
+            pass
+        case ast.Return(value=ast.Tuple(elts=parts)) | ast.Assign(targets=[ast.Tuple(elts=parts)]):
+            pass
+        case _:
+            return
+    for one, other in itertools.pairwise(parts):
         if original.text(one) != original.text(other) and not _is_star(one, other):
             start, end = original.span(one)[0], original.span(other)[1]
             between = original.source.encode()[original.span(one)[1] : original.span(other)[0]]
@@ -156,8 +197,26 @@ def _arguments(original: Original, node: ast.AST) -> Edits:
             yield (start, end), swapped
 
 
+def _left_to_default(original: Original, node: ast.AST) -> Edits:
+    """An argument that is not passed on: one with a name, or a last one that has a default."""
+    if not isinstance(node, ast.Call):
+        return
+    passed = [original.text(it) for it in node.args]
+    named = [f"{it.arg}={original.text(it.value)}" for it in node.keywords if it.arg]
+    if len(named) < len(node.keywords):
+        return
+    for left_out in named:
+        others = [*passed, *(it for it in named if it != left_out)]
+        yield node, f"{original.text(node.func)}({', '.join(others)})"
+    for definition in original.tree.body:
+        if isinstance(definition, ast.FunctionDef) and definition.name == called(node):
+            needed = len(definition.args.args) - len(definition.args.defaults)
+            if len(passed) > needed:
+                yield node, f"{original.text(node.func)}({', '.join([*passed[:-1], *named])})"
+
+
 def _choice(original: Original, node: ast.AST) -> Edits:
-    if isinstance(node, ast.Call) and _called(node) == "where" and len(node.args) == 3:
+    if isinstance(node, ast.Call) and called(node) == "where" and len(node.args) == 3:
         for argument in node.args[1:]:
             yield node, f"({original.text(argument)})"
     if isinstance(node, ast.IfExp):
@@ -166,6 +225,8 @@ def _choice(original: Original, node: ast.AST) -> Edits:
     if isinstance(node, ast.BoolOp):
         for value in node.values:
             yield node, f"({original.text(value)})"
+    if isinstance(node, ast.comprehension) and node.ifs:
+        yield (original.span(node.iter)[1], original.span(node.ifs[-1])[1]), ""
 
 
 def _copy(original: Original, node: ast.AST) -> Edits:
@@ -176,6 +237,19 @@ def _copy(original: Original, node: ast.AST) -> Edits:
         yield node, original.text(node.func.value)
     elif node.func.attr == "array":
         yield node.func, f"{original.text(node.func.value)}.asarray"
+
+
+def _index(original: Original, node: ast.AST) -> Edits:
+    """An array without its index, an index that is taken for the entry, one index twice."""
+    match node:
+        case ast.Subscript(ctx=ast.Load(), value=ast.Name() | ast.Attribute(), slice=index):
+            if isinstance(index, ast.Name | ast.Call | ast.Compare):
+                yield node, f"({original.text(node.value)})"
+                yield node, f"({original.text(index)})"
+            match index:
+                case ast.Tuple(elts=[ast.Name(id=one), ast.Name(id=other)]) if one != other:
+                    yield index, f"{one}, {one}"
+                    yield index, f"{other}, {other}"
 
 
 _OPERATORS: dict[str, Callable[[Original, ast.AST], Edits]] = {
@@ -193,114 +267,11 @@ _OPERATORS: dict[str, Callable[[Original, ast.AST], Edits]] = {
     "wrong end": _end,
     "missing clip": _clip,
     "swapped arguments": _arguments,
+    "left to its default": _left_to_default,
+    "index": _index,
     "choice": _choice,
     "copy": _copy,
 }
-
-
-# --- operators on statements ---------------------------------------------------------------------
-
-
-def _of_blocks(original: Original, node: ast.AST) -> Iterator[tuple[str, str]]:
-    """What can be done with the statements inside a function, a loop or a branch."""
-    if isinstance(node, ast.FunctionDef):
-        yield from _other_sizes(original, node)
-    if isinstance(node, ast.ClassDef | ast.Module):
-        return
-    for field in ("body", "orelse"):
-        block = getattr(node, field, None)
-        if isinstance(block, list):
-            for statement in block:
-                yield from _rebound(original, statement)
-                yield from _left_out(original, statement)
-            for first, second in itertools.pairwise(block):
-                yield from _in_other_order(original, first, second)
-
-
-def _rebound(original: Original, node: ast.stmt) -> Iterator[tuple[str, str]]:
-    """`x -= step` makes no new array, `x = x - step` does: the caller's stays as it was."""
-    if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name | ast.Attribute):
-        name, value = original.text(node.target), _operand(original, node.value)
-        sign = original.text(node)[len(name) :].lstrip().partition("=")[0]
-        yield (
-            "rebinding",
-            original.replaced(*original.span(node), f"{name} = {name} {sign} {value}"),
-        )
-        yield "step", original.replaced(*original.span(node), f"{name} = {value}")
-        for one, other in (("+", "-"), ("-", "+"), ("*", "/"), ("/", "*")):
-            if sign == one:
-                text = f"{name} {other}= {value}"
-                yield "step", original.replaced(*original.span(node), text)
-    match node:
-        case ast.Assign(targets=[ast.Name(id=name)], value=ast.BinOp(left=ast.Name(id=left))):
-            assert isinstance(node.value, ast.BinOp)
-            joined = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}.get(
-                type(node.value.op)
-            )
-            if name == left and joined:
-                text = f"{name} {joined}= {original.text(node.value.right)}"
-                yield "rebinding", original.replaced(*original.span(node), text)
-
-
-def _left_out(original: Original, node: ast.stmt) -> Iterator[tuple[str, str]]:
-    if is_guard(node):
-        return
-    if isinstance(node, ast.AugAssign | ast.Assign | ast.If | ast.For | ast.While) or (
-        isinstance(node, ast.Expr) and not isinstance(node.value, ast.Constant)
-    ):
-        yield "statement left out", original.replaced(*original.span(node), "pass")
-
-
-def _in_other_order(
-    original: Original, first: ast.stmt, second: ast.stmt
-) -> Iterator[tuple[str, str]]:
-    """The second before the first: it works with what was there before."""
-    if isinstance(second, ast.Return) or not (_bound(first) & _read(second)):
-        return
-    start, end = original.span(first)[0], original.span(second)[1]
-    indent = "\n" + " " * first.col_offset
-    swapped = original.text(second) + indent + original.text(first)
-    yield "stale variable", original.replaced(start, end, swapped)
-
-
-def _other_sizes(original: Original, function: ast.FunctionDef) -> Iterator[tuple[str, str]]:
-    """The size of one thing for that of another: the batch and the data, rows and labels."""
-    nodes = list(active(function))
-    sized = [node for node in nodes if isinstance(node, ast.Call) and _called(node) == "len"]
-    named = {original.text(node.args[0]) for node in sized if node.args}
-    parameters = function.args.args[:1] if function.args.args[:1] else []
-    named |= {argument.arg for argument in parameters if argument.arg != "self"}
-    for node in sized:
-        for name in sorted(named - {original.text(node.args[0])}):
-            yield "size", original.replaced(*original.span(node), f"len({name})")
-
-
-def _bound(node: ast.stmt) -> set[str]:
-    """Names that a statement gives a value, as far as they may have had one before."""
-    return {it.id for it in ast.walk(node) if isinstance(it, ast.Name) and _is_store(it)}
-
-
-def _read(node: ast.stmt) -> set[str]:
-    return {it.id for it in ast.walk(node) if isinstance(it, ast.Name) and not _is_store(it)}
-
-
-def _is_store(node: ast.Name) -> bool:
-    return isinstance(node.ctx, ast.Store)
-
-
-# --- what several need ---------------------------------------------------------------------------
-
-
-def _called(node: ast.Call) -> str:
-    if isinstance(node.func, ast.Attribute):
-        return node.func.attr
-    return node.func.id if isinstance(node.func, ast.Name) else ""
-
-
-def _operand(original: Original, node: ast.expr) -> str:
-    """An expression as it can stand beside an operator."""
-    text = original.text(node)
-    return text if isinstance(node, _ATOMS) else f"({text})"
 
 
 def _is_star(*nodes: ast.expr) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 # What is written here takes no part in what a function does.
 _SILENT = (ast.Import, ast.ImportFrom, ast.Raise, ast.Assert)
+_ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Constant)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +61,16 @@ class Original:
 
     def text(self, node: ast.AST) -> str:
         """What is written there."""
-        start, end = self.span(node)
+        return self.between(*self.span(node))
+
+    def between(self, start: int, end: int) -> str:
+        """What is written between two places."""
         return self._bytes[start:end].decode()
+
+    def operand(self, node: ast.expr) -> str:
+        """An expression as it can stand beside an operator."""
+        text = self.text(node)
+        return text if isinstance(node, _ATOMS) else f"({text})"
 
     def replaced(self, start: int, end: int, text: str) -> str:
         """The module with something else between two places."""
@@ -72,8 +81,8 @@ class Original:
         for node in self.tree.body:
             if isinstance(node, ast.FunctionDef | ast.ClassDef):
                 yield node.name, node
-            elif isinstance(node, ast.Assign):
-                for target in node.targets:
+            elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+                for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
                     if isinstance(target, ast.Name):
                         yield target.id, node
 
@@ -99,6 +108,15 @@ def is_guard(node: ast.AST) -> bool:
         and not node.orelse
         and all(isinstance(statement, ast.Raise) for statement in node.body)
     )
+
+
+def called(node: ast.AST) -> str:
+    """The name of what is called, without what it belongs to; empty if nothing is."""
+    if not isinstance(node, ast.Call):
+        return ""
+    if isinstance(node.func, ast.Attribute):
+        return node.func.attr
+    return node.func.id if isinstance(node.func, ast.Name) else ""
 
 
 def _is_docstring(node: ast.AST) -> bool:
@@ -163,11 +181,13 @@ def mutants_of(
 
 
 def _difference(before: str, after: str) -> tuple[int, str]:
-    """The first line that differs, and those that do."""
+    """The first line that differs, and those that do, with what stands between them."""
     old, new = before.splitlines(), after.splitlines()
-    lines, first = [], 0
+    lines, first = list[str](), 0
     for tag, start, stop, from_, to in difflib.SequenceMatcher(None, old, new, False).get_opcodes():
         if tag == "equal":
+            if first and stop < len(old):
+                lines += [f" {line}" for line in old[start:stop]]
             continue
         first = first or start + 1
         lines += [f"-{line}" for line in old[start:stop]]

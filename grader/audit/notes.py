@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -18,7 +18,7 @@ class Notes:
     """A file of lines; without one nothing is remembered."""
 
     def __init__(self, path: Path | None) -> None:
-        self._known: dict[str, Any] = {}
+        self._known: dict[str, dict[str, Any]] = {}
         self._file = None
         if path is None:
             return
@@ -27,20 +27,21 @@ class Notes:
             for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
                 try:
                     entry = json.loads(line)
-                    self._known[entry["key"]] = entry["found"]
+                    if isinstance(entry["found"], dict):
+                        self._known[entry["key"]] = entry["found"]
                 except (ValueError, KeyError, TypeError):
                     continue  # it was being written when somebody pulled the plug
         self._file = path.open("a", encoding="utf-8")
         self._file.write("\n")  # whatever was not finished is a line by itself
 
-    def get(self, key: str) -> Any | None:
+    def get(self, key: str) -> dict[str, Any] | None:
         """What was found before."""
         return self._known.get(key)
 
-    def keep(self, key: str, found: Any) -> None:
+    def keep(self, key: str, found: Mapping[str, Any]) -> None:
         """Write it down at once."""
         if self._file is not None:
-            self._file.write(json.dumps({"key": key, "found": found}) + "\n")
+            self._file.write(json.dumps({"key": key, "found": dict(found)}) + "\n")
             self._file.flush()
 
     def __enter__(self) -> Notes:

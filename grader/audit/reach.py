@@ -6,11 +6,13 @@ a change is not run on it: it would do exactly what it does with the reference.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from grader.assignment import Assignment
 from grader.audit import field, general
 from grader.audit.mutant import Mutant, Original, mutants_of
+from grader.errors import AssignmentError
 from grader.kit.declare import CheckSpec
 from grader.version import defined, footprints, place_of, reference_folder
 
@@ -64,8 +66,25 @@ class Reach:
         """All mutants of what the questions use."""
         for module, names in self.definitions().items():
             original = source_of(module)
+            _refuse_late_imports(original)
             changes = [*field.changes(original), *general.changes(original)]
             yield from mutants_of(original, changes, names)
+
+
+def _refuse_late_imports(original: Original) -> None:
+    """What a function imports only when it is called would be imported unbroken."""
+    for _, definition in original.definitions():
+        for node in ast.walk(definition):
+            if not isinstance(node, ast.Import | ast.ImportFrom):
+                continue
+            names = [it.name for it in node.names]
+            if isinstance(node, ast.ImportFrom):
+                names = [node.module or ""]
+            if any(name.split(".")[0] == "reference" for name in names):
+                raise AssignmentError(
+                    f"{original.module}, line {node.lineno}: import {names[0]} at the top of the "
+                    "file; what a function imports from the reference can't be audited"
+                )
 
 
 def source_of(module: str) -> Original:

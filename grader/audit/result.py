@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -52,6 +53,11 @@ class Trial:
         return tuple(id for id, verdict in self.verdicts.items() if verdict not in BENIGN)
 
     @property
+    def noticed(self) -> frozenset[str]:
+        """The questions that lost points."""
+        return frozenset(map(_question, self.killers))
+
+    @property
     def blamed(self) -> tuple[str, ...]:
         """Questions that it does not touch and that lost points all the same."""
         lost = dict.fromkeys(map(_question, self.killers))
@@ -74,6 +80,11 @@ class Rate:
         """Of those that count."""
         return 100.0 * self.killed / self.counted if self.counted else 100.0
 
+    @property
+    def told(self) -> str:
+        """The same in words; rounded down, since only all is everything."""
+        return f"{math.floor(10.0 * self.percent) / 10.0:.1f} %"
+
 
 @dataclass(frozen=True, slots=True)
 class CheckCount:
@@ -83,7 +94,7 @@ class CheckCount:
     title: str
     points: float
     kills: int
-    alone: int  # … that no other check did
+    alone: int  # … that no other check of the question did
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +146,16 @@ class Audit:
         return rate(self.trials)
 
     def by_question(self) -> dict[str, Rate]:
-        """Of the mutants that were to be noticed in each question."""
+        """Of the mutants that were to be noticed in each question.
+
+        What several questions share counts where it was noticed, or for all of them if nowhere.
+        """
         return {
-            name: rate(trial for trial in self.trials if name in trial.home)
+            name: rate(
+                trial
+                for trial in self.trials
+                if name in trial.home and (trial.state != "killed" or name in trial.noticed)
+            )
             for name in self.questions
         }
 
@@ -147,12 +165,13 @@ class Audit:
         return {name: rate(it for it in self.trials if it.operator == name) for name in names}
 
     def by_check(self) -> list[CheckCount]:
-        """What each check has killed, and what it alone has."""
+        """What each check has killed, and what would not have been caught without it."""
         kills, alone = Counter[str](), Counter[str]()
-        for trial in self.trials:
+        for trial in self.in_state("killed"):
             kills.update(trial.killers)
-            if len(trial.killers) == 1:
-                alone.update(trial.killers)
+            at_home = [id for id in trial.killers if _question(id) in trial.home]
+            if len(at_home) == 1:
+                alone.update(at_home)
         return [
             CheckCount(id, title, points, kills[id], alone[id]) for id, title, points in self.checks
         ]

@@ -59,9 +59,8 @@ def audit(plan: Plan, tell: Watcher) -> Audit:
     assignment.select(plan.questions)
     work = _Work(assignment, plan)
     chosen, left_out = work.mutants()
-    with Notes(plan.notes) as notes:
-        judged = work.judge(chosen, notes, tell)
-        trials = [work.confirm(mutant, trial, notes) for mutant, trial in judged]
+    with Notes(plan.notes) as notes, work:
+        trials = work.judge(chosen, notes, tell)
     modules = dict.fromkeys(trial.module for trial in trials)
     return Audit(
         assignment=assignment.name,
@@ -88,9 +87,16 @@ class _Work:
         self.reach = Reach(assignment)
         self.allowed = Allowed(plan.outline.folder)
         self.judges = Judge(assignment, plan.seed)
+        self._station = Station(plan.outline, assignment)
         self._versions = question_versions(assignment, plan.seed)
         self._own = version_of("reach", "run", "session", "squad", "trial")
         self._search = version_of("separate")
+
+    def __enter__(self) -> _Work:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._station.close()
 
     def mutants(self) -> tuple[list[Mutant], int]:
         """Those to be judged, and how many others there are."""
@@ -118,20 +124,29 @@ class _Work:
         ids = [check.id for check in checks]
         return key_of([mutant.digest, self._own, str(self.plan.brief), *ids, *versions])
 
-    def judge(
-        self, mutants: Sequence[Mutant], notes: Notes, tell: Watcher
-    ) -> list[tuple[Mutant, Trial]]:
+    def judge(self, mutants: Sequence[Mutant], notes: Notes, tell: Watcher) -> list[Trial]:
         """What becomes of each, in their order."""
         found: dict[str, Trial] = {}
-        pending = []
+        pending, doubtful = [], []  # to be judged; and not to be believed by one judgement
+
+        def keep(mutant: Mutant, trial: Trial) -> None:
+            found[mutant.id] = trial
+            survived = sum(it.state == "survived" for it in found.values())
+            tell(len(found), len(mutants), survived)
+
+        def weigh(mutant: Mutant, trial: Trial) -> None:
+            if trial.state == "survived":
+                doubtful.append((mutant, trial))
+            else:
+                keep(mutant, trial)
+
+        tell(0, len(mutants), 0)
         for mutant in mutants:
             known = self._known(mutant, notes)
             if known is None:
                 pending.append(mutant)
             else:
-                found[mutant.id] = self._trial(mutant, known)
-        survived = sum(trial.state == "survived" for trial in found.values())
-        tell(len(found), len(mutants), survived)
+                weigh(mutant, self._trial(mutant, known))
         if pending:
             self.judges.warm_up([check for check, _ in self.assignment.checks])
         for answer in squad.each(
@@ -140,21 +155,23 @@ class _Work:
             mutant = answer.task
             if answer.problem:  # ours: a mutant's own faults are verdicts
                 raise InfrastructureError(f"{mutant.id} could not be judged: {answer.problem}")
-            value = answer.value
-            if value is None:
+            if answer.value is None:
                 # It ended its process, or somebody did: a confined worker bears either.
-                value = {"verdicts": self._graded(mutant, self._home(mutant))}
-            self._keep(mutant, value, notes)
-            trial = found[mutant.id] = self._trial(mutant, value)
-            survived += trial.state == "survived"
-            tell(len(found), len(mutants), survived)
-        return [(mutant, found[mutant.id]) for mutant in mutants]
+                doubtful.append((mutant, self._trial(mutant, {"verdicts": {}})))
+                continue
+            self._keep(mutant, answer.value, notes)
+            weigh(mutant, self._trial(mutant, answer.value))
+        for mutant, trial in doubtful:
+            keep(mutant, self._confirmed(mutant, trial, notes))
+        return [found[mutant.id] for mutant in mutants]
 
     def _known(self, mutant: Mutant, notes: Notes) -> dict[str, Any] | None:
         """What was found before, as far as it would be found again."""
         key = self._key(mutant)
-        known: dict[str, Any] | None = notes.get(key)
-        if known is None or _lost(known["verdicts"], self._home(mutant)):
+        known = notes.get(key)
+        if known is None or "verdicts" not in known:  # the file may have been edited
+            return None
+        if _lost(known["verdicts"], self._home(mutant)):
             return known
         evidence = notes.get(key_of([key, self._search]))
         return None if evidence is None else known | evidence
@@ -175,7 +192,8 @@ class _Work:
         try:
             functions = broken(mutant, self.assignment)
         except Exception:  # it can't even be imported
-            return {"verdicts": {check.id: Status.ERROR.value for check in checks}}
+            mine = [check for check in checks if check.question in self._touched(mutant)]
+            return {"verdicts": {check.id: Status.ERROR.value for check in mine}}
         verdicts = self.judges.verdicts(functions, checks, brief=self.plan.brief)
         found: dict[str, Any] = {"verdicts": verdicts}
         if _lost(verdicts, home):
@@ -231,17 +249,15 @@ class _Work:
             why=why,
         )
 
-    def confirm(self, mutant: Mutant, trial: Trial, notes: Notes) -> Trial:
-        """A mutant that got through, graded once more just as a student's work is."""
-        if trial.state != "survived":
-            return trial
+    def _confirmed(self, mutant: Mutant, trial: Trial, notes: Notes) -> Trial:
+        """A mutant that got through or ended its process, graded just as a student's work is."""
         key = key_of([self._key(mutant), "confirmed"])
         verdicts = notes.get(key)
         if verdicts is None:
             verdicts = self._graded(mutant, trial.home)
             notes.keep(key, verdicts)
-        if not _lost(verdicts, trial.home):
-            return trial
+        if trial.why or not _lost(verdicts, trial.home):
+            return dataclasses.replace(trial, verdicts=verdicts)
         return dataclasses.replace(trial, state="killed", verdicts=verdicts, example=None)
 
     def _graded(self, mutant: Mutant, questions: tuple[str, ...]) -> dict[str, str]:
@@ -249,10 +265,9 @@ class _Work:
         files = dict(reference_submission(outline).files)
         files[f"{mutant.module.replace('.', '/')}.py"] = mutant.source.encode()
         submission = from_files(mutant.id, files, outline.modules)
-        with Station(outline, self.assignment) as station:
-            report = station.grade(
-                submission, seed=self.plan.seed, isolation="none", questions=questions
-            )
+        report = self._station.grade(
+            submission, seed=self.plan.seed, isolation="none", questions=questions
+        )
         return {check.id: check.status.value for check in report.checks}
 
 

@@ -154,10 +154,12 @@ def _inputs(calls: Sequence[Call], rng: np.random.Generator) -> Iterator[Call]:
         return
     for _ in range(20 * TRIES):
         base = bases[int(rng.integers(len(bases)))]
-        args = [copy.deepcopy(it) for it in base.args]
+        args = [copy.deepcopy(it) for it in (*base.args, *base.kwargs.values())]
         for _ in range(int(rng.integers(1, 4))):
             args = _VARIATIONS[int(rng.integers(len(_VARIATIONS)))](args, rng)
-        yield Call(base.question, tuple(args), base.kwargs, program=base.program)
+        count = len(base.args)
+        kwargs = dict(zip(base.kwargs, args[count:], strict=False))
+        yield Call(base.question, tuple(args[:count]), kwargs, program=base.program)
 
 
 # What a check passes stays what it is: labels stay labels, a symmetric matrix stays symmetric, what
@@ -221,17 +223,34 @@ def _floats(args: list[Any], rng: np.random.Generator) -> list[Any]:
 
 
 def _numbers(args: list[Any], rng: np.random.Generator) -> list[Any]:
-    """Another number for one of those that are passed, on the same side of 0."""
-    places = [k for k, it in enumerate(args) if type(it) in (int, float)]
+    """Another number for one of those that are passed, perhaps in a tuple; on its side of 0."""
+    places = [k for k, it in enumerate(args) if _is_number(it) or _has_number(it)]
     if not places:
         return args
     k = int(rng.choice(places))
-    if type(args[k]) is int:
-        args[k] = int(rng.choice([1, 2, 3, 5, 10, args[k] + 1, max(args[k] - 1, 0)]))
+    if _is_number(args[k]):
+        args[k] = _another(args[k], rng)
     else:
-        sign = -1.0 if args[k] < 0.0 else 1.0
-        args[k] = float(rng.choice([0.0, sign, 0.5 * sign, 10.0 * args[k], 0.1 * args[k]]))
+        parts = list(args[k])
+        inner = int(rng.choice([i for i, it in enumerate(parts) if _is_number(it)]))
+        parts[inner] = _another(parts[inner], rng)
+        args[k] = tuple(parts)
     return args
+
+
+def _is_number(value: object) -> bool:
+    return type(value) in (int, float)
+
+
+def _has_number(value: object) -> bool:
+    return isinstance(value, tuple) and any(map(_is_number, value))
+
+
+def _another(number: Any, rng: np.random.Generator) -> Any:
+    if type(number) is int:
+        return int(rng.choice([1, 2, 3, 5, 10, number + 1, max(number - 1, 0)]))
+    sign = -1.0 if number < 0.0 else 1.0
+    return float(rng.choice([0.0, sign, 0.5 * sign, 10.0 * number, 0.1 * number]))
 
 
 def _fewer(args: list[Any], rng: np.random.Generator) -> list[Any]:

@@ -77,12 +77,12 @@ def _start(task: Task, work: Callable[[Task], Any], seconds: float) -> tuple[int
     pid = os.fork()
     if pid == 0:
         os.close(ours)
-        _answer(theirs, task, work)
+        _answer(theirs, task, work, seconds)
     os.close(theirs)
     return ours, _Child(task, pid, time.monotonic() + seconds, bytearray())
 
 
-def _answer(descriptor: int, task: Task, work: Callable[[Task], Any]) -> None:
+def _answer(descriptor: int, task: Task, work: Callable[[Task], Any], seconds: float) -> None:
     """The life of a child."""
     status = 70
     try:
@@ -92,6 +92,9 @@ def _answer(descriptor: int, task: Task, work: Callable[[Task], Any]) -> None:
             os.dup2(null, stream)
         limit = _mapped_bytes() + MEMORY_BYTES
         resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+        # Should nobody be left to end it; a child begins with the time of none.
+        longest = int(seconds) + 1
+        resource.setrlimit(resource.RLIMIT_CPU, (longest, longest))
         with os.fdopen(descriptor, "wb") as pipe:
             pipe.write(_outcome(task, work))
         status = 0

@@ -25,7 +25,8 @@ from grader.seeds import seed_of_check
 from grader.student import Call, Student
 
 LEAST_SECONDS = 1.5
-MULTIPLE = 20.0  # of the time that the reference takes; what takes longer does not end
+MULTIPLE = 20.0  # of the time that the reference takes; what takes longer hardly ends
+WARM_UP_SECONDS = 60.0  # for the reference itself
 
 Functions = Mapping[str, Callable[..., Any]]
 
@@ -73,9 +74,12 @@ class Judge:
         """Have the reference do it once: what it makes of the inputs is then known to all."""
         for check in checks:
             begin = time.process_time()
-            status, calls = self._try(check, self.assignment.truths)
+            with limited(WARM_UP_SECONDS):
+                status, calls, reason = self._try(check, self.assignment.truths)
             if status is not Status.PASSED:
-                raise AssignmentError(f"the check {check.id} fails on the reference itself")
+                raise AssignmentError(
+                    f"the check {check.id} fails on the reference itself: {reason}"
+                )
             self.seconds[check.id] = time.process_time() - begin
             self.calls[check.id] = calls
 
@@ -84,22 +88,35 @@ class Judge:
     ) -> dict[str, str]:
         """What becomes of each check; if `brief`, of those up to the first that does not pass."""
         found: dict[str, str] = {}
-        late: dict[str, int] = {}
+        late: dict[str, list[CheckSpec]] = {}
         for check in sorted(checks, key=lambda it: self.seconds[it.id]):
-            if late.get(check.question, 0) >= PATIENCE:
+            slow = late.setdefault(check.question, [])
+            if len(slow) >= PATIENCE:
                 found[check.id] = Status.SKIPPED.value
                 continue
             limit = max(LEAST_SECONDS, MULTIPLE * self.seconds[check.id])
-            with limited(limit):
-                status, _ = self._try(check, functions)
+            status = self._within(limit, check, functions)
+            if status is Status.TIMEOUT and not _caught(found, check.question):
+                # Nothing else speaks against it: then it has as long as a student's code.
+                status = self._within(self._limit(check), check, functions)
             found[check.id] = status.value
             if status is Status.TIMEOUT:
-                late[check.question] = late.get(check.question, 0) + 1
+                slow.append(check)
             if brief and status is not Status.PASSED:
                 break
         return found
 
-    def _try(self, check: CheckSpec, functions: Functions) -> tuple[Status, list[Call]]:
+    def _limit(self, check: CheckSpec) -> float:
+        return check.cpu_seconds or self.assignment.outline.limits.cpu_seconds
+
+    def _within(self, seconds: float, check: CheckSpec, functions: Functions) -> Status:
+        try:
+            with limited(seconds):
+                return self._try(check, functions)[0]
+        except OutOfTime:  # at the very end
+            return Status.TIMEOUT
+
+    def _try(self, check: CheckSpec, functions: Functions) -> tuple[Status, list[Call], str]:
         student = Student(self.assignment.questions, MutantSession(functions))
         kit = Kit(self.assignment.truths, seed_of_check(self._seed, check.id), brief=True)
         try:
@@ -108,10 +125,18 @@ class Judge:
         except AssignmentError:
             raise
         except StudentFault as fault:
-            return fault.status, student.calls
-        except Exception:  # it passes on the reference, so what came back is not to be judged
-            return Status.FAILED, student.calls
-        return Status.PASSED, student.calls
+            return fault.status, student.calls, fault.message
+        except Exception as error:  # what came back is not to be judged, if the reference passes
+            return Status.FAILED, student.calls, f"{type(error).__name__}: {error}"
+        return Status.PASSED, student.calls, ""
+
+
+def _caught(found: Mapping[str, str], question: str) -> bool:
+    """Whether a check of that question has failed already."""
+    good = (Status.PASSED.value, Status.SKIPPED.value)
+    return any(
+        verdict not in good for id, verdict in found.items() if id.rpartition(".")[0] == question
+    )
 
 
 @contextlib.contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
+import textwrap
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -50,12 +51,18 @@ def _environment(templates: Path) -> Environment:
         templates,
         {
             "level": level,
-            "percent": lambda value: f"{value:.1f}",
-            "diff": lambda text: [(_kind(line), line) for line in text.splitlines()],
+            "diff": lambda text: [(_kind(line), line) for line in _outdented(text)],
             "coloured": _coloured,
             "mark": lambda line: _MARKS[line.verdict][0],
         },
     )
+
+
+def _outdented(diff: str) -> list[str]:
+    """The lines of a change, as far to the left as they can be; the first sign stays."""
+    lines = diff.splitlines()
+    plain = textwrap.dedent("\n".join(line[1:] for line in lines)).splitlines()
+    return [f"{line[:1]} {text}" for line, text in zip(lines, plain, strict=False)]
 
 
 def _kind(line: str) -> str:
@@ -99,9 +106,12 @@ def show(audit: Audit, console: Console) -> None:
         _survivor(trial, console)
     if len(survivors) > _SHOWN:
         console.print(f"\n… and {plural(len(survivors) - _SHOWN, 'more survivor')}: see the page.")
-    for trial, names in audit.blames():
+    blames = audit.blames()
+    for trial, names in blames[:_SHOWN]:
         said = f"{trial.id} ({', '.join(trial.touched)}) lost points in {', '.join(names)}"
         console.print(Text.assemble(("\nBlamed for nothing: ", "yellow"), said))
+    if len(blames) > _SHOWN:
+        console.print(f"\n… and {len(blames) - _SHOWN} more blamed for nothing: see the page.")
     for trial, checks in audit.unfair():
         said = f"{trial.id} lost points in {', '.join(checks)}: {trial.why}"
         console.print(Text.assemble(("\nCaught although right: ", "yellow"), said))
@@ -112,7 +122,7 @@ def show(audit: Audit, console: Console) -> None:
     rate = audit.rate
     console.print(
         Text.assemble(
-            (f"{rate.percent:.1f} %", f"bold {_color(rate)}"),
+            (rate.told, f"bold {_color(rate)}"),
             f" of {plural(rate.counted, 'mutant')} that could be caught were caught",
         )
     )
@@ -139,7 +149,7 @@ def _table(console: Console, what: str, rates: Mapping[str, Rate]) -> None:
     for column in table.columns[1:]:
         column.justify = "right"
     for name, rate in rates.items():
-        share = Text(f"{rate.percent:.1f} %", style=_color(rate)) if rate.counted else Text("–")
+        share = Text(rate.told, style=_color(rate)) if rate.counted else Text("–")
         table.add_row(Text(name), str(rate.killed), str(rate.counted), share)
     console.print(table)
 
@@ -157,7 +167,8 @@ def _redundant(audit: Audit, console: Console) -> None:
     if useless:
         console.print(f"\nKill nothing at all: {', '.join(count.id for count in useless)}")
     if idle:
-        said = f"{len(idle)} of {plural(len(counts), 'check')} kill nothing alone: see the page."
+        said = f"{len(idle)} of {plural(len(counts), 'check')} kill nothing alone: any one of them "
+        said += "could go, though not all of them (the page lists them)."
         console.print(f"\n{said}")
 
 
@@ -165,8 +176,9 @@ def _survivor(trial: Trial, console: Console) -> None:
     from rich.text import Text
 
     console.print(Text.assemble(("Got through: ", "red"), f"{trial.id}, line {trial.line}"))
-    for line in trial.diff.splitlines():
-        console.print(Text(f"  {line}", style="red" if line.startswith("-") else "green"))
+    for line in _outdented(trial.diff):
+        style = {"-": "red", "+": "green"}.get(line[:1], "dim")
+        console.print(Text(f"  {line}", style=style))
     if trial.example is not None:
         example = trial.example
         parts = [f"{example.call} with", *_shortened(example.args), f"expected {example.expected}"]
@@ -184,7 +196,8 @@ def show_lines(audit: Audit, console: Console) -> None:
             console.print(_line(line), soft_wrap=True)
         console.print()
     legend = "✓ graded, ~ partly, ✗ not graded, · whatever was changed here made no difference"
-    console.print(Text(f"{legend} or is right all the same\n", style="dim"))
+    legend += " or is right all the same; no mark: there was nothing to change"
+    console.print(Text(f"{legend}\n", style="dim"))
 
 
 def _line(line: LineCount) -> Text:
