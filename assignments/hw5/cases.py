@@ -456,6 +456,36 @@ def iterates(A: Array, x: Array, count: int) -> list[Array]:
     return found
 
 
+def by_default() -> list[tuple[Case, Array, str]]:
+    """A and x0 on which tol and max_iter tell, what they lead to, and what to say if they do not.
+
+    A third vertex doubles its share with every step. And of two vertices that are linked to one
+    other the second gains on the first, by a factor that single precision holds exactly.
+    """
+    triangle, factor = np.ones((3, 3)) - np.eye(3), 1.0 + 2.0**-10
+    fork = np.array([[0.0, 0.0, 1.0], [0.0, 0.0, factor], [1.0, factor, 0.0]])
+    ratio = 1e-4 / 0.4999 * factor**10_000
+    return [
+        (
+            (triangle, np.array([0.5, 0.5 - 1e-10, 1e-10])),
+            np.array([0.5, 0.5, 0.0]),
+            "The first step is shorter than 1e-8, which tol is by default: x should hardly change",
+        ),
+        (
+            (triangle, np.array([0.5, 0.5 - 1e-7, 1e-7])),
+            np.full(3, 1.0 / 3.0),
+            "The first step is longer than 1e-8, which tol is by default, and so are the next: x "
+            "should be where all shares are equal",
+        ),
+        (
+            (fork, np.array([0.4999, 1e-4, 0.5])),
+            np.array([0.5 / (1.0 + ratio), 0.5 * ratio / (1.0 + ratio), 0.5]),
+            "No step is shorter than tol here, so there are 10000, which max_iter is by default; x "
+            "should be where those lead",
+        ),
+    ]
+
+
 def stops_at(A: Array, x: Array, tol: float) -> tuple[int, int]:
     """The first and the last step at which it is right to stop, whichever norm is used.
 

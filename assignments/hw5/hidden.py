@@ -254,7 +254,7 @@ def replicator_arguments(student: Any, kit: Kit) -> None:
 
 @check("replicator.stops", points=1)
 def replicator_stops(student: Any, kit: Kit) -> None:
-    """It stops as soon as a step is shorter than tol."""
+    """It stops as soon as a step is shorter than tol, or after max_iter steps, by default, too."""
     replicator = student.replicator
     for n, tol in ((4, 1e-2), (5, 3e-3)):
         args = cases.stopped(kit.rng, n, tol)
@@ -269,6 +269,11 @@ def replicator_stops(student: Any, kit: Kit) -> None:
                 f"2-norm it may be a little earlier); x should be where that step leads"
             )
             raise kit.wrong(replicator, args, said, path[last], x)
+    for args, expected, said in cases.by_default():
+        x = checks.shares(kit, replicator, args)
+        # What rounding makes of ten thousand steps in single precision is far less.
+        if not np.abs(x - expected).max() <= 2e-3:
+            raise kit.wrong(replicator, args, said, expected, x)
 
 
 @check("dominant_sets.arguments", points=1)
