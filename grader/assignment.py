@@ -148,9 +148,14 @@ def _load(outline: Outline, package: str, name: str) -> ModuleType:
 def _truth(question: Question) -> Callable[..., Any]:
     module, _, name = question.reference.partition(":")
     try:
-        truth: Callable[..., Any] = getattr(importlib.import_module(module), name)
-    except (ImportError, AttributeError) as error:
-        raise AssignmentError(f"{question.name}: no reference {question.reference}") from error
+        truth: Callable[..., Any] | None = getattr(importlib.import_module(module), name, None)
+    except Exception as error:
+        if isinstance(error, ModuleNotFoundError) and error.name == module:
+            raise AssignmentError(f"{question.name}: there is no {module}") from None
+        said = f"{module} can't be imported: {type(error).__name__}: {error}"
+        raise AssignmentError(f"{question.name}: {said}") from error
+    if truth is None:
+        raise AssignmentError(f"{question.name}: {module} has no {name}")
     return truth
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.classes import make_course
 from tests.support import HW0, ROOT
 
 BASE = HW0 / "base.py"
@@ -301,3 +302,22 @@ def test_a_failure_of_the_grader_is_status_3_and_never_a_zero(
     assert len(captured.err.strip().splitlines()) == 1
     assert "the grader itself failed, nothing was graded: no worker could be" in captured.err
     assert not list(tmp_path.glob("reports/*"))
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("def add(x, y:", "add: reference.addition can't be imported: SyntaxError"),
+        ("import nothing_of_that_name", "can't be imported: ModuleNotFoundError"),
+        ("def plus(x, y):\n    return x + y\n", "add: reference.addition has no add"),
+    ],
+)
+def test_a_reference_that_is_broken_is_the_assignments_fault(
+    tmp_path: Path, source: str, said: str
+) -> None:
+    course = make_course(tmp_path)
+    (course / "reference" / "addition.py").write_text(source)
+    done = grader("tiny", "--submission", "reference", cwd=tmp_path)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
