@@ -180,8 +180,11 @@ class DrawsByEpochs(MLPClassifier):
         *[DrawsEachBatch, DrawsByEpochs],
     ],
 )
-def test_passes_are_judged_whatever_a_step_is_like(hw2: Assignment, made: type[Any]) -> None:
-    (check,) = (check for check, _ in hw2.checks if check.id == "MLPClassifier.passes")
+@pytest.mark.parametrize("name", ["passes", "constant-column"])
+def test_a_classifier_is_right_whatever_a_step_is_like(
+    hw2: Assignment, made: type[Any], name: str
+) -> None:
+    (check,) = (check for check, _ in hw2.checks if check.id == f"MLPClassifier.{name}")
     session = ReferenceSession({**hw2.truths, "MLPClassifier": made})
     for seed in range(10):
         kit = Kit(hw2.truths, seed_of_check(seed, check.id))

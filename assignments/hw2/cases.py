@@ -214,6 +214,12 @@ def rings(rng: Rng, n: int = 90, k: int = 3) -> tuple[Array, Array]:
     return np.column_stack([radius * np.cos(angle), radius * np.sin(angle)]), y
 
 
+def two_blobs(rng: Rng, n: int = 64) -> tuple[Array, Array]:
+    """Two heaps of rows, far apart."""
+    y = np.arange(n) % 2
+    return _round(np.where(y == 0, -1.5, 1.5)[:, None] + 0.4 * rng.normal(size=(n, 2))), y
+
+
 # --- of any size -------------------------------------------------------------------------------
 
 

@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 
 from grader.kit import (
+    Diagnosis,
     Exhibit,
     Function,
     Kit,
     Program,
+    Raised,
     WrongAnswer,
     check,
     compare,
@@ -25,6 +27,20 @@ from reference.layers import Sigmoid, Tanh
 from . import cases, programs
 
 Array = np.ndarray[Any, Any]
+
+# Named here: in extreme cases single precision may be far off, and a classifier is one of many.
+_WITHOUT_EPSILON = Diagnosis(
+    "Model.epsilon-forgotten",
+    "ε is missing from what goes back",
+    "The loss has ln(p + ε) and ln(1 − p + ε), so its gradient in p has p + ε and 1 − p + ε below: "
+    "start with cross_entropy_grad(p, y), whose ε is 1e-7 if nothing is said.",
+)
+_CONSTANT_COLUMN = Diagnosis(
+    "MLPClassifier.constant-column",
+    "A column that is the same in all rows becomes nan",
+    "Its standard deviation is 0, and so is its largest entry minus its smallest: 0/0 is nan. "
+    "Where what you divide by is 0, divide by 1.",
+)
 
 # --- Dense -------------------------------------------------------------------------------------
 
@@ -393,7 +409,7 @@ def _losses(student: Any, kit: Kit, rho: float) -> None:
     _model(kit, student, programs.model_loss, parts, drawn)
 
 
-@check("Model.gradient", points=4, kind="gradient")
+@check("Model.gradient", points=3, kind="gradient")
 def model_gradient(student: Any, kit: Kit) -> None:
     """A small step of any parameter changes the loss as the gradient says."""
     model = kit.steps(student, "Model", programs.model_gradient)
@@ -410,6 +426,58 @@ def model_gradient(student: Any, kit: Kit) -> None:
             _model(kit, student, programs.model_gradient, parts, [case])
             continue
         kit.matches(model, [case])
+
+
+@check("Model.saturated", points=1, kind="robustness")
+def model_saturated(student: Any, kit: Kit) -> None:
+    """Where a probability is nearly 0 or 1, loss and gradient are what ε makes of them."""
+    params, y = np.array([1.0, 0.0]), np.array([0, 1])
+    near: tuple[Any, ...] = params, np.array([[15.0], [-16.0]]), y, [], 0.0
+    beyond: tuple[Any, ...] = params, np.array([[40.0], [-40.0]]), y, [], 0.0
+    # How far 1 − p may be off in single precision. Without ε the first gradient is 15.5, not 9.9.
+    _saturated(kit, student, programs.model_gradient, near, 1.5)
+    _saturated(kit, student, programs.model_gradient, beyond, 0.1)
+    _saturated(kit, student, programs.model_loss, beyond, 0.3)
+
+
+_PARTS = {
+    programs.model_gradient: (programs.parts_gradient, programs.parts_gradient_true_entropy),
+    programs.model_loss: (programs.parts_loss, programs.parts_loss_true_entropy),
+}
+
+
+def _saturated(
+    kit: Kit, student: Any, program: Program, args: tuple[Any, ...], slack: float
+) -> None:
+    model = kit.steps(student, "Model", program)
+    params, X, y, *_ = args
+    loss, grad = cases.network(1, []).evaluate_loss(params, X, y)
+    ((name, value),) = model(*args).items()
+    expected = grad if name == "grad" else loss
+    difference = compare.difference(name, expected, value, slack)
+    if not difference or _as_the_parts(kit, student, program, args, value, slack):
+        return
+    wrong = kit.wrong(model, args, difference, expected, value)
+    error = 1.0 / (1.0 + np.exp(-X[:, 0])) - y
+    if name == "grad" and compare.equal(
+        value, np.array([np.mean(error * X[:, 0]), np.mean(error)]), slack
+    ):
+        wrong.diagnosis = (_WITHOUT_EPSILON,)
+    raise wrong
+
+
+def _as_the_parts(
+    kit: Kit, student: Any, program: Program, args: tuple[Any, ...], value: Any, slack: float
+) -> bool:
+    """Whether that is what the student's own layers and losses come to."""
+    for other in _PARTS[program]:
+        try:
+            ((_, got),) = kit.steps(student.unrecorded(), "Model", other)(*args).items()
+        except (Raised, WrongAnswer):
+            continue
+        if compare.equal(value, got, slack):
+            return True
+    return False
 
 
 # --- adam --------------------------------------------------------------------------------------
@@ -617,7 +685,7 @@ def _labels(kit: Kit, steps: Function, args: Sequence[Any], name: str, value: An
     return array
 
 
-@check("MLPClassifier.iris", points=2, kind="accuracy", cpu_seconds=60)
+@check("MLPClassifier.iris", points=1, kind="accuracy", cpu_seconds=60)
 def classifier_on_iris(student: Any, kit: Kit) -> None:
     """With its defaults it learns iris: 92 % of the training rows and 93 % of the test rows."""
     X, y, X_test, y_test = cases.iris()
@@ -728,6 +796,34 @@ def classifier_probabilities(student: Any, kit: Kit) -> None:
                 "first row gets others"
             )
             raise kit.wrong(both, args, said, p[0], alone[0])
+
+
+@check("MLPClassifier.constant-column", points=1, kind="robustness", cpu_seconds=60)
+def classifier_constant_column(student: Any, kit: Kit) -> None:
+    """Columns that are the same in all rows, as in pictures with a black margin, do no harm."""
+    X, y = cases.two_blobs(kit.rng)
+    X = np.column_stack([X[:, 0], np.ones(len(X)), X[:, 1], np.zeros(len(X))])
+    train = kit.steps(student, "MLPClassifier", programs.classifier_by_default)
+    failures = []
+    for seed in (0, 1, 2):
+        args = X, y, ((8,), 0.1, 150, 8, 0.0, seed)
+        ((_, value),) = train(*args).items()
+        try:
+            p = probabilities(kit, train, args, value, len(X), 2)
+        except WrongAnswer as wrong:
+            array = compare.numeric(value)
+            if array is not None and np.isnan(array).any():
+                wrong.diagnosis = (_CONSTANT_COLUMN,)
+            raise
+        share = float(np.mean(np.argmax(p, axis=1) == y))
+        if share >= 0.9:
+            return
+        said = (
+            "The classes are two heaps that lie far apart, and two columns say nothing, but only "
+            f"{share:.1%} of the training rows get the larger probability for their own class"
+        )
+        failures.append(kit.wrong(train, args, said, y, p))
+    raise failures[0]
 
 
 @check("MLPClassifier.settings", points=1)
