@@ -78,7 +78,7 @@ def variants(rule: str) -> Callable[..., Any]:
                     np.where(scores > 0, 1, -1) if "down" in rule else np.where(scores < 0, -1, 1)
                 )
                 missed = guess != y[rows]
-                if "all" in rule:
+                if "all" in rule or ("start" in rule and not w.any()):
                     missed = y[rows] * scores <= 0
                 w = w + lr * X[rows][missed].T @ y[rows][missed]
             history.append(int(np.sum(np.where(X @ w >= 0, 1, -1) != y)))
@@ -90,7 +90,17 @@ def variants(rule: str) -> Callable[..., Any]:
 
 
 @pytest.mark.parametrize(
-    "rule", ["up", "down", "all", "up shuffled", "down shuffled", "all shuffled"]
+    "rule",
+    [
+        "up",
+        "down",
+        "all",
+        "start",
+        "up shuffled",
+        "down shuffled",
+        "all shuffled",
+        "start shuffled",
+    ],
 )
 def test_every_perceptron_separates_in_time(hw1: Assignment, rule: str) -> None:
     session = ReferenceSession({**hw1.truths, "perceptron.fit": variants(rule)})

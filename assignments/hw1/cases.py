@@ -8,6 +8,8 @@ are the same, nor is one the inverse of the step, so that a factor has one expla
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -48,6 +50,11 @@ def scores(rng: Rng, n: int, d: int = 3) -> Case:
         score = X @ w
         if np.abs(score).min() > CLEAR and (n == 1 or score.min() < 0.0 < score.max()):
             return X, w
+
+
+def close_to_the_line() -> Case:
+    """One row on each side, which single precision tells apart easily and half precision not."""
+    return np.array([[1.0, 202.05], [1.0, 201.95]]), np.array([-101.0, 0.5])
 
 
 def mistakes(rng: Rng, n: int, d: int = 3) -> Case:
@@ -153,14 +160,18 @@ def _passes(X: Array, y: Array, counted: Array) -> int:
     return 100
 
 
-def full_batches(rng: Rng, n: int, lr: float, passes: int) -> tuple[Array, Array, list[Array]]:
-    """Rows, labels, and the weights to which so many full passes from zero can lead.
+def full_batches(
+    rng: Rng, n: int, lr: float, passes: int, *, whole: bool = False
+) -> tuple[Array, Array, list[Array]]:
+    """Rows, of whole numbers or not, labels, and the weights to which full passes can lead.
 
     At zero every score is zero, and a tied row may count as misclassified always, only with one
     label, or only with the other; from then on there is one way.
     """
     while True:
         X, y = inseparable(rng, max(n, 16), 3)
+        if whole:
+            X[:, 1:] = np.rint(3.0 * X[:, 1:])
         X, y = np.concatenate([X[: n - 2], X[-2:]]), np.concatenate([y[: n - 2], y[-2:]])
         found, clear = [], True
         for counted in (np.ones(n, bool), y > 0.0, y < 0.0):
@@ -172,7 +183,46 @@ def full_batches(rng: Rng, n: int, lr: float, passes: int) -> tuple[Array, Array
             clear &= bool(np.abs(X @ w).min() > CLEAR) and bool((y * (X @ w) < 0.0).any())
             found.append(w)
         if clear and 2 <= (y > 0.0).sum() <= n - 2:
-            return X, y, found
+            return X.astype(np.int64) if whole else X, y, found
+
+
+def left_over(rng: Rng, lr: float) -> tuple[Array, Array, list[tuple[Array, list[Array]]]]:
+    """Three rows and labels, and to which weights one pass can lead: in one slice, and in two.
+
+    For each way to count tied rows: in slices of two the weights depend on which row is left over,
+    in one slice they tell how tied rows count. y·x of any row points away from that of the others,
+    so the one that is left over is always misclassified, and moves the weights.
+    """
+    while True:
+        angles = (
+            2.0 * np.pi / 3.0 * (np.arange(3) + rng.uniform(-0.15, 0.15, size=3) + rng.random())
+        )
+        moves = rng.uniform(0.8, 1.6, size=(3, 1)) * np.column_stack(
+            [np.cos(angles), np.sin(angles)]
+        )
+        moves, y = np.round(moves, 2), rng.permutation([rng.choice([-1.0, 1.0]), -1.0, 1.0])
+        found = []
+        for tied in (np.ones(3, bool), y > 0.0, y < 0.0):
+            ends = [
+                _one_pass(lr * moves, tied, order) for order in itertools.permutations(range(3))
+            ]
+            found.append((lr * moves[tied].sum(axis=0), ends))
+        wholes = [whole for whole, _ in found]
+        apart = [np.abs(one - two).max() for one, two in itertools.combinations(wholes, 2)]
+        if min(apart) > CLEAR and all(np.isfinite(end).all() for _, ends in found for end in ends):
+            return y[:, None] * moves, y, found
+
+
+def _one_pass(moves: Array, tied: Array, order: Sequence[int]) -> Array:
+    """The sum of the moves that two rows at once make, and then the third; nan if it is unclear."""
+    w = np.zeros(2)
+    for rows in ([*order[:2]], [order[2]]):
+        margins = moves[rows] @ w
+        if w.any() and np.abs(margins).min() < CLEAR / 10.0:
+            return np.full(2, np.nan)
+        missed = margins < 0.0 if w.any() else tied[rows]
+        w = w + moves[rows][missed].sum(axis=0)
+    return w
 
 
 # --- logistic regression -----------------------------------------------------------------------
@@ -200,6 +250,36 @@ def logistic_pass(
     rows = slices * size if tail is None else (slices - 1) * size + tail
     X, y, w = binary(rng, rows, d)
     return (X, y, w, lr, size) if l2 is None else (X, y, w, lr, size, l2)
+
+
+def one_label(rng: Rng, n: int, label: float) -> Case:
+    """Rows of a single class: arguments of `loss` and `gradient`."""
+    X, _, w = binary(rng, n)
+    return X, np.full(n, label), w
+
+
+def scaled(case: Case, factor: float) -> Case:
+    """The same case with weights, the last argument, that are so many times as large."""
+    *rest, w = case
+    return (*rest, factor * w)
+
+
+def twice(case: Case) -> Case:
+    """The same case with every row twice."""
+    X, y, w = case
+    return np.concatenate([X, X]), np.concatenate([y, y]), w
+
+
+def with_bytes(case: Case) -> Case:
+    """The same case with labels as signed bytes."""
+    X, y, *rest = case
+    return (X, y.astype(np.int8), *rest)
+
+
+def single_weights(case: Case) -> Case:
+    """The same case with weights in float32, and nothing else."""
+    X, y, w, *rest = case
+    return (X, y, w.astype(np.float32), *rest)
 
 
 def unsigned(case: Case) -> Case:

@@ -1,0 +1,20 @@
+# question: perceptron.fit
+# mistake: w has the type of X, which may be whole numbers
+# nameless: yes
+import numpy as np
+
+
+def fit(X, y, lr=1.0, batch=1, epochs=100, seed=0):
+    rng = np.random.default_rng(seed)
+    w = np.zeros(X.shape[1], dtype=X.dtype)
+    history = []
+    for _ in range(epochs):
+        order = rng.permutation(len(X))
+        for start in range(0, len(X), batch):
+            part = order[start : start + batch]
+            missed = part[y[part] * (X[part] @ w) <= 0]
+            w += lr * X[missed].T @ y[missed]
+        history.append(int(np.sum(np.where(X @ w >= 0, 1, -1) != y)))
+        if history[-1] == 0:
+            break
+    return w, history
