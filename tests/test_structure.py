@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from grader.diagnose import diagnose
 from grader.kit import tolerance
 from grader.model import CheckResult, Diagnosis, Question, Status
-from grader.structure import Observation, Output, explain
+from grader.structure import Observation, Output, explain, when
 from grader.student import Call, Outcome
 from grader.wire import Opaque
 
@@ -611,6 +611,42 @@ def test_what_only_the_wrong_calls_have_is_told_as_well() -> None:
     assert "Of 4 calls 2 came out right." in found.hint
 
 
+def test_an_array_that_changes_in_place_is_stored_in_another_way() -> None:
+    def changed(right: bool, **args: Any) -> Observation:
+        got = args["w"] - 1.0 if right else args["w"]
+        return observed(args, args["w"] - 1.0, got, name="w", before=args["w"])
+
+    for said, store in (
+        ("w is stored column by column (order='F')", np.asfortranarray),
+        ("w holds float32", lambda w: w.astype(np.float32)),
+    ):
+        arrays = [array(n, 3) for n in (2, 4, 5, 3)]
+        calls = [changed(True, X=array(3, 2), w=w) for w in arrays[:2]]
+        calls += [changed(False, X=array(3, 2), w=store(w)) for w in arrays[2:]]
+        only = when.separated(calls[:2], calls[2:])
+        assert only is not None
+        assert only.title == f"f is wrong exactly if {said}"
+        assert "makes a copy" in only.hint
+
+
+def test_a_default_is_to_blame_where_an_argument_was_left_out() -> None:
+    def given(right: bool, n: int, *rest: float) -> Observation:
+        X, answer = array(n, 2), float(RNG.normal())
+        passed = {"X": X, **dict(zip(("lr", "l2"), rest, strict=False))}
+        args = {"X": X, "lr": 0.1, "l2": 0.0, **passed}
+        got = answer if right else float(RNG.normal())
+        return observed(args, answer, got, after=passed)
+
+    wrong = [given(False, 4, 0.5), given(False, 6, 0.7), given(False, 5)]
+    (found,) = separated([*wrong, given(True, 4, 0.5, 0.0), given(True, 6, 0.7, 2.0)])
+    assert found.title == "f is wrong exactly if l2 is not given"
+    assert "should say l2=0." in found.hint
+    # A default that stands in for what is given is another mistake.
+    right = [given(True, 4, 0.5), given(True, 6, 0.7)]
+    (found,) = separated([*right, given(False, 4, 0.5, 3.0), given(False, 6, 0.7, 2.0)])
+    assert found.title == "f is right exactly if l2 is 0"
+
+
 def test_an_exception_is_as_wrong_as_a_wrong_number() -> None:
     calls = [call(True, X=array(n, n)) for n in (2, 3, 4)]
     raised = [Observation("f", ("X",), (array(n, n + 1),)) for n in (2, 3, 4)]
@@ -856,3 +892,28 @@ def test_extreme_inputs_do_not_contradict() -> None:
     noise = made(lambda a: RNG.normal(size=a.shape))
     assert diagnosed(halves, (result("f.b", kind="robustness"), noise))["f.a"]
     assert not diagnosed(halves, (result("f.b"), noise))["f.a"]
+
+
+# --- what was told and was not so ----------------------------------------------------------------
+
+
+def test_an_array_where_a_number_is_asked_for_has_no_wrong_signs() -> None:
+    calls = [
+        observed({"a": a}, np.asarray(a * a), np.atleast_1d(np.asarray(a * a)))
+        for a in (0.5, 1.5, -2.0)
+    ]
+    found = the_one(calls)
+    assert found.title.endswith("as an array: (1,) where () is asked for, in all 3 calls")
+    calls = [observed({"X": X}, X[:1, 0], X[0, 0]) for X in rows()]
+    found = the_one(calls)
+    assert "without the axis of length 1: () where (1,) is asked for" in found.title
+
+
+def test_of_labels_it_is_no_news_that_their_absolute_values_are_right() -> None:
+    calls = []
+    for n in (9, 12):
+        right = np.where(np.arange(n) % 2, 1.0, -1.0)
+        got = right.copy()
+        got[[1, 2, 5]] *= -1.0
+        calls.append(observed({"X": array(n, 2)}, right, got))
+    assert not any(found.id == "structure.sign" for found in explain(calls, (), ()))

@@ -102,6 +102,14 @@ class Observation:
             and name != "seed"
         }
 
+    @property
+    def left_out(self) -> tuple[str, ...] | None:
+        """The arguments that were not given, so that their defaults counted; None if unknown.
+
+        What is there after the call was given: `args` has the defaults as well.
+        """
+        return self.names[len(self.after) :] if self.after else None
+
     @cached_property
     def batches(self) -> tuple[int, int] | None:
         """How many rows there are, and how many of them in a batch, if it says so."""
@@ -151,7 +159,9 @@ class Case:
         array = compare.numeric(output.got)
         self.raw = array
         self.array = None if array is None else array.astype(np.float64)
-        if self.array is not None and self.array.size == self.expected.size == 1:
+        # Where a number is asked for an array of one entry will do; where an array is, it will not.
+        is_free = not isinstance(output.expected, np.ndarray)
+        if is_free and self.array is not None and self.array.size == self.expected.size == 1:
             self.array = self.array.reshape(self.expected.shape)
 
     @property

@@ -86,7 +86,19 @@ def reshaped(cases: Cases) -> Diagnosis | None:
     if not _all(cases, same_numbers) or not cases.shows():
         return None
     got, right = _shapes(cases[0])
-    if all(tuple(n for n in _shapes(c)[0] if n != 1) == _shapes(c)[1] for c in cases):
+    if all(not _shapes(c)[1] for c in cases):
+        how = "as an array"
+        hint = (
+            "Usually np.atleast_1d, np.array([…]) or a ravel makes an array of a number, or "
+            "keepdims=True leaves an axis where nothing is left to sum."
+        )
+    elif all(_is_longer(right, got) for got, right in map(_shapes, cases)):
+        how = "without the axis of length 1"
+        hint = (
+            "Usually np.squeeze takes away every axis of length 1: also where a single row, or a "
+            "single column, makes it so short."
+        )
+    elif all(_is_longer(got, right) for got, right in map(_shapes, cases)):
         how = "with an extra axis of length 1"
         hint = (
             "Usually a column (n, 1) is made where a vector (n,) is asked for: keepdims=True, "
@@ -225,6 +237,12 @@ def _all(cases: Cases, holds: Callable[[Case, Array], bool]) -> bool:
         and holds(case, case.array)
         for case in cases
     )
+
+
+def _is_longer(shape: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    """Whether it is the other shape and an axis of length 1, or several."""
+    kept = [length for length in other if length != 1]
+    return len(shape) > len(other) and [length for length in shape if length != 1] == kept
 
 
 def _told_apart(cases: Cases) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from grader.model import Diagnosis
-from grader.structure.observe import Observation, number, tell
+from grader.structure.observe import Observation, listed, number, tell
 
 # So many calls must speak on each side; more where the property is any number at all.
 ENOUGH = 2
@@ -30,6 +30,7 @@ class _Property:
     enough: int = ENOUGH
     about: str = ""  # the size or argument, if the property is that it is a certain number
     rest: str = ""  # what the others have, where it is worth saying
+    only_wrong: bool = False  # whether it is worth telling of the wrong calls only
     # What it means if it is just these calls that are wrong.
     otherwise: str = "Usually such an input goes a way of its own in the code, or has to."
 
@@ -65,6 +66,8 @@ def _separates(it: _Property, right: Sequence[Observation], wrong: Sequence[Obse
     if min(len(right), len(wrong)) < it.enough:
         return False
     yes, no = {it.holds(call) for call in right}, {it.holds(call) for call in wrong}
+    if it.only_wrong and yes == {True}:
+        return False
     return (yes, no) in (({True}, {False}), ({False}, {True}))
 
 
@@ -98,6 +101,7 @@ def _properties(calls: Sequence[Observation]) -> Iterator[_Property]:
     for name in scalars:
         if arrays and "batch" in name:
             yield from _batches(name, arrays[0])
+    yield from _defaults(calls)
     for name in scalars:
         usual = f"Usually what {name} stands for is left out or enters in the wrong way."
         yield _Property(f"{name} is 0", _has(name, 0.0), usual)
@@ -111,13 +115,21 @@ def _properties(calls: Sequence[Observation]) -> Iterator[_Property]:
         said = f"{name} has fewer rows than columns"
         yield _Property(said, _is_wide(name), _WIDE, otherwise=_WIDE)
     for name in arrays:
+        copied = f"{_COPIED[0]} {name} {_COPIED[1]}"
+        in_place = name in calls[0].in_place
         for said, kinds in (
             ("float32", ("f4",)),
             ("whole numbers", ("i", "u")),
             ("unsigned numbers (uint8)", ("u",)),
         ):
+            hint = copied if in_place and said == "float32" else _TYPE
             test = _holds(name, kinds)
-            yield _Property(f"{name} holds {said}", test, _TYPE, otherwise=_TYPE)
+            yield _Property(f"{name} holds {said}", test, hint, otherwise=hint)
+        said, hint = (
+            f"{name} is stored column by column (order='F')",
+            copied if in_place else _ORDER,
+        )
+        yield _Property(said, _is_by_column(name), hint, otherwise=hint)
     counts = [name for name in sizes if "batches" not in name]
     for name in (*scalars, *counts):
         # Smaller and larger ones must have been tried, or it is no matter of this number.
@@ -162,6 +174,15 @@ _TYPE = (
     "Usually the result takes over the type of an argument (np.zeros_like, np.empty_like, an "
     "operation in place), which does not hold it; unsigned numbers have no negatives at all."
 )
+_COPIED = (
+    "Usually",
+    "is converted first (np.asarray with a dtype, np.ascontiguousarray, astype, or a reshape or "
+    "ravel of it): for such an array that makes a copy, and what is changed is the copy.",
+)
+_ORDER = (
+    "Usually the memory itself is looked at (ravel(order='K'), strides, np.frombuffer): the order "
+    "in which an array is stored, C's or Fortran's, is not for a function to care about."
+)
 _SOME = (
     "Often only so many are used, or what is done with more of them is wrong: look at what a "
     "larger input adds, such as another turn of a loop."
@@ -192,6 +213,35 @@ def _batches(name: str, rows: str) -> Iterator[_Property]:
         "Usually the last batch, which has fewer rows, is dropped, or is divided by the full "
         f"{name}: slices may be shorter at the end, and should be divided by their own length.",
     )
+
+
+def _defaults(calls: Sequence[Observation]) -> Iterator[_Property]:
+    """Arguments that were left out: all that are in one of the calls, together."""
+    left_out = {call.left_out: call for call in calls if call.left_out}
+    for names in sorted(left_out, key=len):
+        given = [f"{name}={_shown(left_out[names].arguments[name])}" for name in names]
+        hint = (
+            "Then the defaults count, and usually one of them is to blame: the line with def "
+            f"should say {', '.join(given)}."
+        )
+        said = f"{listed(names)} {'is' if len(names) == 1 else 'are'} not given"
+        yield _Property(said, _lacks(names), hint, only_wrong=True, otherwise=hint)
+
+
+def _shown(value: object) -> str:
+    return number(value) if isinstance(value, int | float) else str(value)
+
+
+def _lacks(names: Sequence[str]) -> _Test:
+    return lambda call: None if call.left_out is None else set(names) <= {*call.left_out}
+
+
+def _is_by_column(name: str) -> _Test:
+    def holds(call: Observation) -> bool | None:
+        flags = np.asarray(call.arguments[name]).flags
+        return flags.f_contiguous and not flags.c_contiguous
+
+    return holds
 
 
 def _has(name: str, value: float) -> _Test:
