@@ -133,6 +133,11 @@ def spread_logits(rng: Rng, n: int) -> tuple[Array, Array]:
     return Z, y
 
 
+def sure_logits() -> tuple[Array, Array]:
+    """Rows of which the true class has all but a ten-millionth: their loss is next to nothing."""
+    return np.array([[0.0, -15.0], [-17.0, 0.0], [0.0, -16.0]]), np.array([0, 1, 0])
+
+
 def huge_logits(rng: Rng, n: int) -> tuple[Array, Array]:
     """Logits in the thousands; in the first row the true class is the least likely."""
     Z, y = logits(rng, n, scale=2000.0)
@@ -245,6 +250,12 @@ def single_precision(case: Case) -> Case:
     X, y, *rest = case
     arrays = [value.astype(np.float32) if np.ndim(value) else value for value in rest]
     return (X.astype(np.float32), y.astype(np.int64), *arrays)
+
+
+def by_column(case: Case) -> Case:
+    """The same case with parameters that are stored column by column."""
+    X, y, *rest = case
+    return (X, y, *(np.asfortranarray(part) if np.ndim(part) else part for part in rest))
 
 
 def without_last_classes(case: Case) -> Case:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.kit import Exhibit, Kit, check, picture
+from grader.kit import Exhibit, Kit, check, compare, picture
 from reference.softmax_loss import softmax_loss
 from reference.softmax_regression import softmax_regression_epoch
 from reference.two_layer_network import logits as network_logits
@@ -61,7 +61,7 @@ def scale(student: Any, kit: Kit) -> None:
 @check("parse_mnist.image-size", points=3)
 def image_size(student: Any, kit: Kit) -> None:
     """The size of the images is read from the file: it need not be 28 × 28."""
-    sizes = [(4, 2, 3), (4, 8, 8), (4, 5, 1), (300, 2, 3)]
+    sizes = [(4, 2, 3), (4, 8, 8), (4, 5, 1), (300, 2, 3), (1001, 1, 2)]
     kit.matches(student.parse_mnist, [cases.mnist_files(kit.rng, *size) for size in sizes])
 
 
@@ -88,8 +88,12 @@ def large_batches(student: Any, kit: Kit) -> None:
 
 @check("softmax_loss.any-size", points=3, kind="property")
 def any_size(student: Any, kit: Kit) -> None:
-    """Any number of rows and classes will do."""
-    kit.property(lambda drawn: kit.agrees(student.softmax_loss, drawn), cases.logits_of_any_size())
+    """Any number of rows and classes will do, in any precision and memory order."""
+    loss = student.softmax_loss
+    kit.property(lambda drawn: kit.agrees(loss, drawn), cases.logits_of_any_size())
+    square = [kit.draw(loss, cases.logits, n, n) for n in (2, 3, 5)]
+    Z, y = kit.draw(loss, cases.logits, 4, 3)
+    kit.matches(loss, [*square, (Z.astype(np.float32), y), (np.asfortranarray(Z), y)])
 
 
 @check("softmax_loss.missing-classes", points=2)
@@ -101,13 +105,20 @@ def loss_missing_classes(student: Any, kit: Kit) -> None:
 
 @check("softmax_loss.large-logits", points=3, kind="robustness")
 def large_logits(student: Any, kit: Kit) -> None:
-    """Logits in the thousands give the right loss, not inf or nan."""
+    """Logits in the thousands give the right loss, not inf or nan, and sure ones nearly none."""
     loss = student.softmax_loss
     large = [kit.draw(loss, cases.huge_logits, n) for n in (2, 5)]
     certain = [(Z, np.argmax(Z, axis=1)) for Z, _ in large]
     # Far below zero exp does not overflow, it vanishes: with or without a shift, but differently.
     vanishing = [(Z - 20_000.0, y) for Z, y in large]
     kit.matches(loss, large, evidence=[*certain, *vanishing])
+    # In no precision is a right answer off by so much: nothing here is large.
+    args, slack = cases.sure_logits(), 5e-6
+    expected, value = softmax_loss(*args), loss(*args)
+    difference = compare.difference("The result", expected, value, slack)
+    if difference is not None:
+        said = f"{difference}. Is something added inside the logarithm, or limited?"
+        raise kit.wrong(loss, args, said, expected, value, slack=slack)
 
 
 # --- softmax_regression_epoch ------------------------------------------------------------------
@@ -170,14 +181,16 @@ def regression_missing_classes(student: Any, kit: Kit) -> None:
 
 @check("softmax_regression_epoch.any-size", points=2, kind="property")
 def regression_any_size(student: Any, kit: Kit) -> None:
-    """Any number of batches, rows, features and classes will do."""
+    """Any number of batches, rows, features and classes will do, and any memory order of theta."""
+    function = student.softmax_regression_epoch
 
     def holds(drawn: tuple[int, ...]) -> None:
         seed, batches, size, d, _, k = drawn
         case = cases.regression(np.random.default_rng(seed), batches, size, d, k)
-        kit.agrees(student.softmax_regression_epoch, case)
+        kit.agrees(function, case)
 
     kit.property(holds, cases.epochs_of_any_size(), examples=25)
+    kit.matches(function, [cases.by_column(kit.draw(function, cases.regression, 2, 4, 3, 5))])
 
 
 @check("softmax_regression_epoch.digits", points=3, kind="accuracy", cpu_seconds=60)
@@ -273,13 +286,18 @@ def network_missing_classes(student: Any, kit: Kit) -> None:
 
 @check("nn_epoch.any-size", points=2, kind="property")
 def network_any_size(student: Any, kit: Kit) -> None:
-    """Any number of batches, rows, features, hidden units and classes will do."""
+    """Any number of batches, rows, features, hidden units and classes, and any memory order."""
+    function = student.nn_epoch
 
     def holds(drawn: tuple[int, ...]) -> None:
         seed, *sizes = drawn
-        kit.agrees(student.nn_epoch, cases.network(np.random.default_rng(seed), *sizes))
+        kit.agrees(function, cases.network(np.random.default_rng(seed), *sizes))
 
     kit.property(holds, cases.epochs_of_any_size(), examples=25)
+    # W1 and W2 of the same shape, W2 alone square, and both stored column by column.
+    sizes = ((2, 4, 3, 3, 3), (2, 5, 2, 4, 4), (2, 4, 3, 4, 5))
+    drawn = [kit.draw(function, cases.network, *size) for size in sizes]
+    kit.matches(function, [*drawn[:2], cases.by_column(drawn[2])])
 
 
 @check("nn_epoch.digits", points=3, kind="accuracy", cpu_seconds=120)

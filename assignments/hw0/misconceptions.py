@@ -591,6 +591,34 @@ def network_rebinding(*args: Any) -> None:
     _Skeleton(in_place=False).nn_epoch(*args)
 
 
+@misconception("softmax_regression_epoch.copied")
+def regression_copied(X: Array, y: Array, theta: Array, *rest: Any) -> None:
+    """theta stays as it was if it is stored column by column (order='F').
+
+    np.ascontiguousarray(theta), theta.reshape(-1) and theta.ravel() make a copy then, and what is
+    changed is the copy. Change theta itself: theta -= lr * gradient, for the whole array.
+    """
+    _Skeleton().softmax_regression_epoch(X, y, np.ascontiguousarray(theta), *rest)
+
+
+@misconception("nn_epoch.copied")
+def network_copied(*_: Any) -> Iterator[Epoch]:
+    """Weights stay as they were if they are stored column by column (order='F').
+
+    np.ascontiguousarray(W1), W1.reshape(-1) and W1.ravel() make a copy then, and what is changed is
+    the copy. Change W1 and W2 themselves: W1 -= lr * gradient, for the whole array.
+    """
+    for first, second in ((True, True), (True, False), (False, True)):
+        yield functools.partial(_copied_weights, first, second)
+
+
+def _copied_weights(
+    first: bool, second: bool, X: Array, y: Array, W1: Array, W2: Array, *rest: Any
+) -> None:
+    W1, W2 = np.ascontiguousarray(W1) if first else W1, np.ascontiguousarray(W2) if second else W2
+    _Skeleton().nn_epoch(X, y, W1, W2, *rest)
+
+
 @misconception("softmax_regression_epoch.shuffled")
 def regression_shuffled(X: Array, *_: Any) -> Iterator[Epoch]:
     """The rows are not taken in the order in which they are given.
