@@ -170,6 +170,11 @@ def plane(x: Array) -> tuple[float, Array]:
     return float(np.sum(x)), np.ones_like(x)
 
 
+def slight(x: Array) -> tuple[float, Array]:
+    """x ↦ 1e-7 Σ x and its gradient"""
+    return 1e-7 * float(np.sum(x)), np.full_like(x, 1e-7)
+
+
 def bowl_at(rng: Rng, d: int) -> tuple[Callable[..., tuple[float, Array]], Array]:
     """Such a function and a start, with gradients of very different size."""
     centre = _round(rng.normal(size=d))

@@ -503,13 +503,16 @@ def adam_steps(student: Any, kit: Kit) -> None:
 
 @check("adam.settings", points=2)
 def adam_settings(student: Any, kit: Kit) -> None:
-    """lr, beta1, beta2 and eps are used as the formulas say, and have the defaults they should."""
+    """lr, beta1, beta2 and eps are used as the formulas say; they and tol have the right defaults."""
     adam = kit.steps(student, "adam", programs.adam_steps)
     fun, x0 = cases.bowl_at(kit.rng, 3)
     settings = ((0.2, 0.5, 0.9, 1e-8), (0.05, 0.8, 0.6, 1e-8), (0.3, 0.9, 0.99, 0.5))
     kit.matches(adam, [(fun, x0, *setting, 5) for setting in settings])
     by_default = kit.steps(student, "adam", programs.adam_by_default)
-    kit.matches(by_default, [(cases.wave, np.array([0.3, -0.2]), 60)])
+    # A slope of 1e-7 is ten times tol: no reason to stop, and small enough for eps to matter.
+    kit.matches(
+        by_default, [(cases.wave, np.array([0.3, -0.2]), 60), (cases.slight, np.zeros(1), 20)]
+    )
     _makes_1000_steps(student, kit)
 
 
