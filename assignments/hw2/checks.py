@@ -503,7 +503,7 @@ def adam_steps(student: Any, kit: Kit) -> None:
 
 @check("adam.settings", points=2)
 def adam_settings(student: Any, kit: Kit) -> None:
-    """lr, beta1, beta2 and eps are used as the formulas say; they and tol have the right defaults."""
+    """The settings are used as the formulas say, and have the defaults that they should."""
     adam = kit.steps(student, "adam", programs.adam_steps)
     fun, x0 = cases.bowl_at(kit.rng, 3)
     settings = ((0.2, 0.5, 0.9, 1e-8), (0.05, 0.8, 0.6, 1e-8), (0.3, 0.9, 0.99, 0.5))
