@@ -69,11 +69,16 @@ def plain_newton(
 
 
 def stops_by_its_step(
-    Phi: Array, y: Array, rho1: float, w0: Array | None = None, tol: float = 1e-8
+    Phi: Array,
+    y: Array,
+    rho1: float,
+    w0: Array | None = None,
+    tol: float = 1e-8,
+    max_iter: int = 50,
 ) -> list[float]:
     """Stops when a step is short, and returns a list."""
     w = np.zeros(Phi.shape[1]) if w0 is None else w0
-    for _ in range(50):
+    for _ in range(max_iter):
         step = np.linalg.lstsq(
             rbf.hessian_weights(Phi, w, rho1), rbf.gradient_weights(Phi, y, w, rho1), rcond=None
         )[0]
@@ -85,7 +90,12 @@ def stops_by_its_step(
 
 def by_scipy(method: str) -> Callable[..., Array]:
     def newton(
-        Phi: Array, y: Array, rho1: float, w0: Array | None = None, tol: float = 1e-8
+        Phi: Array,
+        y: Array,
+        rho1: float,
+        w0: Array | None = None,
+        tol: float = 1e-8,
+        max_iter: int = 500,
     ) -> Array:
         def value(w: Array) -> float:
             scores = Phi @ w
@@ -97,18 +107,25 @@ def by_scipy(method: str) -> Callable[..., Array]:
             jac=lambda w: rbf.gradient_weights(Phi, y, w, rho1),
             hess=lambda w: rbf.hessian_weights(Phi, w, rho1),
             method=method,
-            options={"gtol": tol, "maxiter": 500},
+            options={"gtol": tol, "maxiter": max_iter},
         )
         return np.asarray(found.x)
 
     return newton
 
 
-def single_precision_newton(Phi: Array, y: Array, rho1: float, w0: Array | None = None) -> Array:
+def single_precision_newton(
+    Phi: Array,
+    y: Array,
+    rho1: float,
+    w0: Array | None = None,
+    tol: float = 1e-8,
+    max_iter: int = 30,
+) -> Array:
     """Everything in float32, as far as that goes."""
     Phi = Phi.astype(np.float32)
     w = np.zeros(Phi.shape[1], np.float32) if w0 is None else w0.astype(np.float32)
-    for _ in range(30):
+    for _ in range(max_iter):
         p = expit(Phi @ w)
         slope = Phi.T @ (p - y.astype(np.float32)) / np.float32(len(y)) + np.float32(2 * rho1) * w
         curvature = (Phi.T * (p * (1 - p))) @ Phi / np.float32(len(y))

@@ -83,6 +83,12 @@ def integers(case: Case) -> Case:
     return (first, y.astype(np.int64), *rest)
 
 
+def in_bytes(case: Case) -> Case:
+    """The same case with labels in bytes without a sign: −1 is none of them."""
+    first, y, *rest = case
+    return (first, y.astype(np.uint8), *rest)
+
+
 def single_precision(case: Case) -> Case:
     """The same case in float32 and Fortran's order, which no longer lies row by row."""
     return tuple(
@@ -248,6 +254,21 @@ def too_far_down(x: Array) -> float:
 def _down_to(end: float, x: Array) -> float:
     (at,) = np.ravel(x)
     return -float(at) if at <= end else 1.0
+
+
+def over_a_ridge(x: Array) -> float:
+    """x ↦ −x, but 1 for 0.3 < x < 0.7"""
+    (at,) = np.ravel(x)
+    return 1.0 if 0.3 < at < 0.7 else -float(at)
+
+
+# So little that what rounding leaves is far less, and what is put there for safety often more.
+SHALLOW = 2.0**-26
+
+
+def shallow(x: Array) -> float:
+    """x ↦ 2⁻²⁶ Σ x²"""
+    return SHALLOW * bowl(x)
 
 
 def hill(x: Array) -> float:

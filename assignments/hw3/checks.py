@@ -58,7 +58,10 @@ def multiquadric_values(student: Any, kit: Kit) -> None:
     """Each entry is sqrt(‖x − c‖² + σ²)."""
     multiquadric = student.multiquadric
     sizes = ((2, 3, 4), (3, 2, 4), (4, 3, 2), (6, 5, 4))
-    kit.matches(multiquadric, [kit.draw(multiquadric, cases.points, *size) for size in sizes])
+    drawn = [kit.draw(multiquadric, cases.points, *size) for size in sizes]
+    # Training starts with centres at rows, and there Φ is σ.
+    X, _, sigma = drawn[3]
+    kit.matches(multiquadric, [*drawn, (X, X[[3, 0, 5]], sigma)])
 
 
 @check("multiquadric.shapes", points=2)
@@ -80,7 +83,7 @@ def plain_loss(student: Any, kit: Kit) -> None:
     sizes = ((4, 3, 2), (5, 3, 2), (2, 6, 1), (60, 5, 4))
     drawn = [kit.draw(loss, cases.network, *size) for size in sizes]
     kit.matches(loss, [*drawn, cases.single_precision(drawn[3]), cases.strided(drawn[1])])
-    kit.matches(loss, [cases.integers(drawn[0])])
+    kit.matches(loss, [cases.integers(drawn[0]), cases.in_bytes(drawn[1])])
 
 
 @check("loss.weight-penalty", points=2)
@@ -140,11 +143,12 @@ def penalised_gradient_weights(student: Any, kit: Kit) -> None:
 
 @check("gradient_weights.precision", points=2, kind="gradient")
 def gradient_weights_precision(student: Any, kit: Kit) -> None:
-    """The gradient is right in single precision, too, and in any memory order."""
+    """The gradient is right in single precision, in any memory order and for labels in bytes."""
     gradient = student.gradient_weights
     drawn = [kit.draw(gradient, cases.design, *size) for size in ((5, 3), (30, 4))]
     moved = [*map(cases.single_precision, drawn), cases.strided(drawn[0])]
     kit.each(moved, lambda args: kit.derivative(gradient, args, cases.loss_of_weights, of="w"))
+    kit.matches(gradient, [cases.in_bytes(drawn[0])])
 
 
 # --- hessian_weights ---------------------------------------------------------------------------
@@ -253,13 +257,28 @@ def newton_optimum(student: Any, kit: Kit) -> None:
 
 @check("newton.start", points=2, kind="kkt")
 def newton_start(student: Any, kit: Kit) -> None:
-    """From weights near the minimum it arrives there as well."""
+    """It starts from w0, wherever that is, and without it from zero, each time it is called."""
     newton = student.newton
     for size in ((6, 2, 0.1), (40, 4, 0.05)):
         optimal(kit, newton, cases.from_nearby(kit.rng, *size))
     for factor in (1.1, 1.5):
         for size in ((6, 2, 0.1), (40, 4, 0.05)):
             optimal(kit, newton, cases.from_beyond(kit.rng, *size, factor))
+    # Whoever starts at the minimum is there, however few the steps.
+    args = cases.many_steps(kit.rng, 40, 5, 1e-3)
+    optimal(kit, newton, (*args, rbf.newton(*args), 1e-8, 1))
+    starts_anew(kit, newton, (*args, None, 1e-8, 1))
+
+
+def starts_anew(kit: Kit, newton: Function, args: Sequence[Any]) -> None:
+    """The same call gives the same answer, also where there are not steps enough to arrive."""
+    first, second = newton(*args), newton(*args)
+    if not compare.equal(first, second, tolerance.rounding(compare.numeric(first))):
+        said = (
+            "Called twice with the same arguments, newton gave two different answers. Without w0 "
+            "every call starts from zero: is an array kept between the calls, and changed?"
+        )
+        raise kit.wrong(newton, args, said, first, second)
 
 
 # --- gradient_centers --------------------------------------------------------------------------
@@ -338,6 +357,9 @@ def armijo_full_step(student: Any, kit: Kit) -> None:
     ]
     drawn = [kit.draw(armijo, cases.descent, *each, length=length) for length, *each in wanted]
     kit.matches(armijo, drawn)
+    # Whether half of it would do has no say in it.
+    said = "The first step is good enough, whatever comes after it"
+    exact_step(kit, armijo, (cases.over_a_ridge, np.zeros(1), np.ones(1), -1.0), 1.0, said)
 
 
 @check("armijo.shrinks", points=3)
@@ -352,6 +374,10 @@ def armijo_shrinks(student: Any, kit: Kit) -> None:
         (cases.steep, 4, 0.5, 0.8, 1e-3),
     ]
     kit.matches(armijo, [kit.draw(armijo, cases.descent, *each) for each in wanted])
+    # Four times as high up on the other side, then a quarter.
+    said = "f is small everywhere, and so is what it has to decrease by"
+    args = cases.shallow, np.ones(1), np.array([-3.0]), -6.0 * cases.SHALLOW
+    exact_step(kit, armijo, args, 0.5, said)
 
 
 @check("armijo.sufficient", points=2)
@@ -365,6 +391,11 @@ def armijo_sufficient(student: Any, kit: Kit) -> None:
         (cases.barrier, 1, 1.0, 0.3, 0.5),
     ]
     kit.matches(armijo, [kit.draw(armijo, cases.descent, *each, tempting=True) for each in wanted])
+    # Across a bowl, so that f decreases by the share 2⁻¹¹ or 2⁻¹⁴ of what the slope promises.
+    said = "Where nothing else is said, c1 is 0.0001"
+    for short, right in ((2.0**-10, 1.0), (2.0**-13, 0.5)):
+        d = short - 2.0
+        exact_step(kit, armijo, (cases.bowl, np.ones(1), np.array([d]), 2.0 * d), right, said)
 
 
 @check("armijo.just-enough", points=1)
@@ -495,7 +526,8 @@ def fit_history(student: Any, kit: Kit) -> None:
     for P, N, sigma, rho1, rho2, rounds in (
         (12, 3, 0.7, 0.05, 0.02, 3),
         (40, 5, 1.5, 0.02, 0.05, 8),
-        # Penalties so large that a step of 1, or even of 0.1, would overshoot.
+        # Penalties so large that a step of 1, of 0.1 or even of 0.01 would overshoot.
+        (20, 3, 0.7, 0.05, 300.0, 4),
         (20, 3, 0.7, 0.05, 2.0, 4),
         (20, 3, 0.7, 0.05, 20.0, 4),
     ):

@@ -1,0 +1,18 @@
+# question: newton
+# mistake: the array that it starts from is kept between the calls, and changed
+# nameless: yes
+import numpy as np
+
+_START = {}
+
+
+def newton(Phi, y, rho1, w0=None, tol=1e-8, max_iter=50):
+    w = _START.setdefault(Phi.shape[1], np.zeros(Phi.shape[1])) if w0 is None else w0.astype(float)
+    for _ in range(max_iter):
+        p = 0.5 * (1 + np.tanh(0.5 * (Phi @ w)))
+        g = Phi.T @ (p - y) / len(y) + 2 * rho1 * w
+        if np.linalg.norm(g) <= tol:
+            break
+        H = (Phi.T * (p * (1 - p))) @ Phi / len(y) + 2 * rho1 * np.eye(len(w))
+        w -= np.linalg.solve(H, g)
+    return w
