@@ -89,6 +89,7 @@ def test_every_solver_has_a_certificate_for_every_problem(cases: ModuleType) -> 
             cases.tiny_bound(rng, 10, 0.001),
             *(made[:4] for made in cases.large_multipliers(rng)),
             *(made[:4] for made in cases.close_rows(rng)),
+            cases.uneven_multipliers()[:4],
         ]
         for number, (_, K, y, C) in enumerate(problems):
             best = cases.least(K, y, C)
@@ -109,6 +110,7 @@ def test_no_problem_leaves_room_for_a_mistake(cases: ModuleType) -> None:
         made += [cases.hard(rng, 8), *cases.degenerate(rng), cases.tiny_bound(rng, 10, 0.001)]
         made += [problem[:4] for problem in cases.large_multipliers(rng)]
         made += [problem[:4] for problem in cases.close_rows(rng)]
+        made += [cases.uneven_multipliers()[:4]]
         for _, K, y, C in made:
             best = cases.least(K, y, C)
             for tol, pair in ((1e-3, True), (1e-5, False)):

@@ -269,6 +269,24 @@ def large_multipliers(rng: Rng) -> list[Any]:
     return [scaled(soft(rng, 10, 1.0), rbf, C) for C in (10.0, 100.0, 1000.0)]
 
 
+def uneven_multipliers() -> Any:
+    """X, K, y, C and kernel: two multipliers are 1, and two 1/196; no bound touches any of them.
+
+    The rows are so far apart that each multiplier is one over its entry of K. The small ones matter
+    as much: without them their rows are not on the margin but on the boundary.
+    """
+
+    def bumps(X: Array, Z: Array) -> Array:
+        return np.asarray(np.outer(_height(X), _height(Z)) * kernels.rbf_kernel(X, Z))
+
+    X = 10.0 * np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
+    return X, bumps(X, X), np.array([1.0, -1.0, 1.0, -1.0]), 2.0, bumps
+
+
+def _height(X: Array) -> Array:
+    return np.where(X[:, 0] > 5.0, 14.0, 1.0)
+
+
 def close_rows(rng: Rng) -> list[Any]:
     """X, K, y, C and kernel for C = ∞ and rows so close to the boundary that α has to be large."""
     line = kernels.linear_kernel
@@ -448,10 +466,10 @@ def in_small_numbers(rng: Rng, n: int, small: float = 0.01) -> Case:
             return shrunk((alpha, K, y, C), small)
 
 
-def pair_in_small_numbers(rng: Rng, n: int) -> Case:
+def pair_in_small_numbers(rng: Rng, n: int, small: float = 0.01) -> Case:
     """Such a point as arguments of `select_pair`."""
     while True:
-        alpha, K, y, C = in_small_numbers(rng, n)
+        alpha, K, y, C = in_small_numbers(rng, n, small)
         grad = np.round(y * (K @ (alpha * y)) - 1.0, 3)
         can_rise, can_fall = svm_dual.movable(alpha, y, C)
         if _is_single((-y * grad)[can_rise]) and _is_single((y * grad)[can_fall]):

@@ -79,7 +79,8 @@ def rescaled_margins(student: Any, kit: Kit) -> None:
     """Multiplying w and b by a positive number does not change it."""
     margin = student.svm.geometric_margin
     X, y, w, b = kit.draw(margin, cases.plane, 5, 2)
-    kit.matches(margin, [(X, y, scale * w, scale * b) for scale in (1.0, 10.0, 0.25)])
+    scales = (1.0, 10.0, 0.25, 2.0**-12)
+    kit.matches(margin, [(X, y, scale * w, scale * b) for scale in scales])
 
 
 # --- kernels -----------------------------------------------------------------------------------
@@ -89,9 +90,10 @@ def rescaled_margins(student: Any, kit: Kit) -> None:
 def linear_values(student: Any, kit: Kit) -> None:
     """Each entry is x·z, for any number of rows on both sides."""
     kernel = student.svm.linear_kernel
-    sizes = ((2, 3, 2), (1, 4, 3), (5, 1, 1), (30, 20, 4))
+    sizes = ((2, 3, 2), (1, 4, 3), (5, 1, 1), (30, 20, 4), (4, 4, 2))
     drawn = [kit.draw(kernel, cases.two_sets, *size) for size in sizes]
-    kit.matches(kernel, [*drawn, cases.single_precision(drawn[3])])
+    X, _ = drawn[4]
+    kit.matches(kernel, [*drawn, (X, X), cases.single_precision(drawn[3])])
 
 
 @check("svm.polynomial_kernel.values", points=1)
@@ -128,7 +130,11 @@ def rbf_defaults(student: Any, kit: Kit) -> None:
     """Without gamma, γ is 1; and a row with itself gives 1."""
     kernel = student.svm.rbf_kernel
     X, Z = kit.draw(kernel, cases.two_sets, 3, 2, 2)
-    kit.matches(kernel, [(X, Z), (X, X)])
+    # Of so many rows some are at a distance from themselves whose square is rounded to less than 0,
+    # where it is made of squares and products.
+    many = np.round(3.0 * cases.rows(kit.rng, 25, 4), 2)
+    many = np.concatenate([many, many[:5]])
+    kit.matches(kernel, [(X, Z), (X, X), (many, many, 0.02)])
 
 
 # --- dual_objective ----------------------------------------------------------------------------
@@ -231,7 +237,7 @@ def qp_bounds(student: Any, kit: Kit) -> None:
     wanted = [(12, 0.6, cases.rbf), (14, 3.0, cases.rbf), (50, 1.0, cases.rbf)]
     problems = [(*cases.soft(kit.rng, *each), each[2]) for each in wanted]
     problems += [(*cases.tiny_bound(kit.rng, 10, 0.001), cases.rbf)]
-    problems += cases.large_multipliers(kit.rng)
+    problems += [*cases.large_multipliers(kit.rng), cases.uneven_multipliers()]
     each(solve, problems, lambda problem: solves(kit, solve, problem))
 
 
@@ -573,7 +579,7 @@ def one_vs_all_predict(student: Any, kit: Kit) -> None:
 @check("svm.OneVsAll.any-labels", points=1)
 def one_vs_all_labels(student: Any, kit: Kit) -> None:
     """Labels are any integers: the columns follow their order, and predict returns them."""
-    names = (7, -2, 30)
+    names = (30, -12, 7)  # in another order than their sizes, and their digits
     args = cases.classified(kit.rng, 24, 12, names, 1.0, 0.8)
     right_scores(kit, student, [args])
     agree(kit, kit.steps(student, "svm.OneVsAll", programs.predictions), [args])
@@ -700,6 +706,7 @@ def selected_pairs(student: Any, kit: Kit) -> None:
     sizes = ((4, 1.0), (6, 0.5), (8, 1.0, True), (20, 1.0))
     drawn = [cases.violating_point(kit.rng, *size) for size in sizes]
     drawn.append(cases.pair_in_small_numbers(kit.rng, 8))
+    drawn.append(cases.pair_in_small_numbers(kit.rng, 8, 0.001))
     pairs(kit, student.smo.select_pair, [*drawn, cases.strided(drawn[1])])
 
 
@@ -769,7 +776,8 @@ def step_inside(student: Any, kit: Kit) -> None:
         cases.nearly_flat(kit.rng, 5, 1.0, distance, grows)
         for distance, grows in ((0.12, True), (0.05, False))
     ]
-    agree(kit, step, [*drawn, *near, cases.in_large_multipliers(drawn[0])])
+    large = [cases.in_large_multipliers(drawn[0], factor) for factor in (1e2, 1e4)]
+    agree(kit, step, [*drawn, *near, *large])
 
 
 @check("smo.step.clipped", points=2)
@@ -917,7 +925,7 @@ def smo_solution(student: Any, kit: Kit) -> None:
     """The multipliers that come back solve the dual up to tol."""
     wanted = [(6, 0.8, cases.rbf), (12, 1.5, cases.rbf), (30, 0.5, cases.quadratic)]
     problems = [(*cases.soft(kit.rng, *each), each[2]) for each in wanted]
-    problems += cases.large_multipliers(kit.rng)
+    problems += [*cases.large_multipliers(kit.rng), cases.uneven_multipliers()]
     problems += [(*cases.soft(kit.rng, 40, 2.0), cases.rbf)]
     # Whoever stops after a hundred steps when nothing else is said can't do this one.
     problems += [(*cases.tiny_bound(kit.rng, 250), cases.rbf)]
