@@ -161,7 +161,8 @@ def relu_forward(student: Any, kit: Kit) -> None:
     """forward gives max(x, 0)."""
     forward = kit.steps(student, "ReLU", programs.relu_forward)
     drawn = [(cases.entries(kit.rng, n, d),) for n, d in ((2, 3), (1, 4), (6, 4))]
-    kit.matches(forward, [*drawn, (np.array([[0.0, -1.0, 2.0]]),)])
+    far = np.array([[10.0, -40.0, 500.0], [-0.001, 0.001, 0.0001]])
+    kit.matches(forward, [*drawn, (np.array([[0.0, -1.0, 2.0]]),), (far,)])
 
 
 @check("ReLU.backward", points=2, kind="gradient")
@@ -176,7 +177,8 @@ def relu_backward(student: Any, kit: Kit) -> None:
     kit.each(
         drawn, lambda case: kit.derivative(backward, case, through, of={"backward(upstream)": "X"})
     )
-    kit.matches(backward, drawn)
+    far = np.array([[10.0, -40.0, 500.0], [-0.001, 0.001, 0.0001]])
+    kit.matches(backward, [*drawn, (far, np.array([[-1.5, 2.0, 0.5], [0.75, -1.0, 3.0]]))])
 
 
 @check("ReLU.second-batch", points=1)

@@ -154,6 +154,16 @@ def model_seed(student: Any, kit: Kit) -> None:
     if not compare.same(expected, value):
         said = "A model without a seed should start like one with seed = 0, which is the default"
         raise kit.wrong(unseeded, (3, 4), said, expected, value)
+    alike = kit.steps(student, "Model", programs.model_alike)
+    one, other = alike(4).values()
+    setup = kit.steps(student.unrecorded(), "Dense", programs.dense_setup)
+    drawn = not compare.same(setup(4, 4, 0)["W"], setup(4, 4, 1)["W"])
+    if drawn and compare.same(one, other):
+        said = (
+            "Two layers of the same size start with the same weights: the model has one generator, "
+            "which each layer's setup draws from after the one before"
+        )
+        raise kit.wrong(alike, (4,), said, "other weights", other)
 
 
 @check("adam.start", points=1)
@@ -185,6 +195,15 @@ def classifier_repeats(student: Any, kit: Kit) -> None:
         if not compare.same(before, after):
             said = f"The classifier changed {name}, which belongs to the caller"
             raise kit.wrong(steps, args, said, before, after)
+    beside = kit.steps(student, "MLPClassifier", programs.classifier_beside)
+    two = X, y, (y + 1) % 3, (6,)
+    said_before, said_after = beside(*two).values()
+    if not compare.same(said_before, said_after):
+        said = (
+            "A classifier gives other probabilities after another one was trained: keep what it "
+            "learns in self, not in the class or the module"
+        )
+        raise kit.wrong(beside, two, said, said_before, said_after)
 
 
 @check("MLPClassifier.penalty", points=1)

@@ -371,6 +371,17 @@ def model_seed(mlp: Any, input_dim: int, units: int, seed: int) -> Results:
 
 
 @steps
+def model_alike(mlp: Any, input_dim: int) -> Results:
+    """Two layers of the same size, as a model sets them up."""
+    first = mlp.Dense(input_dim)
+    second = mlp.Dense(input_dim)
+    model = mlp.Model(input_dim)
+    model.add(first)
+    model.add(second)
+    return {"first.W": first.W, "second.W": second.W}
+
+
+@steps
 def model_unseeded(mlp: Any, input_dim: int, units: int) -> Results:
     """The same where no seed was named."""
     model = mlp.Model(input_dim)
@@ -617,6 +628,17 @@ def classifier_seeded(mlp: Any, X: Array, y: Array, hidden: Any, seed: int) -> R
     model = mlp.MLPClassifier(hidden, 0.1, 3, 8, 0.0, seed)
     model.fit(X, y)
     return {"predict_proba(X)": model.predict_proba(X)}
+
+
+@steps
+def classifier_beside(mlp: Any, X: Array, y: Array, other: Array, hidden: Any) -> Results:
+    """What a classifier says before and after another one is trained."""
+    one = mlp.MLPClassifier(hidden, 0.1, 3, 8)
+    one.fit(X, y)
+    before = one.predict_proba(X)
+    two = mlp.MLPClassifier(hidden, 0.1, 3, 8, 0.0, 1)
+    two.fit(X, other)
+    return {"before": before, "after": one.predict_proba(X)}
 
 
 @steps

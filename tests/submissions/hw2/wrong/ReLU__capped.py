@@ -1,6 +1,5 @@
 # question: ReLU
-# mistake: cut off at one as well
-# follows: Model, MLPClassifier
+# mistake: never more than 6
 import numpy as np
 
 
@@ -13,7 +12,7 @@ class ReLU:
 
     def forward(self, X):
         self.X = X
-        return np.clip(X, 0, 1)
+        return np.clip(X, 0, 6)
 
     def backward(self, upstream):
-        return upstream * (self.X > 0)
+        return upstream * ((self.X > 0) & (self.X < 6))
