@@ -83,12 +83,6 @@ def integers(case: Case) -> Case:
     return (first, y.astype(np.int64), *rest)
 
 
-def in_bytes(case: Case) -> Case:
-    """The same case with labels in bytes without a sign: −1 is none of them."""
-    first, y, *rest = case
-    return (first, y.astype(np.uint8), *rest)
-
-
 def single_precision(case: Case) -> Case:
     """The same case in float32 and Fortran's order, which no longer lies row by row."""
     return tuple(
