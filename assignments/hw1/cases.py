@@ -160,18 +160,14 @@ def _passes(X: Array, y: Array, counted: Array) -> int:
     return 100
 
 
-def full_batches(
-    rng: Rng, n: int, lr: float, passes: int, *, whole: bool = False
-) -> tuple[Array, Array, list[Array]]:
-    """Rows, of whole numbers or not, labels, and the weights to which full passes can lead.
+def full_batches(rng: Rng, n: int, lr: float, passes: int) -> tuple[Array, Array, list[Array]]:
+    """Rows, labels, and the weights to which so many full passes from zero can lead.
 
     At zero every score is zero, and a tied row may count as misclassified always, only with one
     label, or only with the other; from then on there is one way.
     """
     while True:
         X, y = inseparable(rng, max(n, 16), 3)
-        if whole:
-            X[:, 1:] = np.rint(3.0 * X[:, 1:])
         X, y = np.concatenate([X[: n - 2], X[-2:]]), np.concatenate([y[: n - 2], y[-2:]])
         found, clear = [], True
         for counted in (np.ones(n, bool), y > 0.0, y < 0.0):
@@ -183,7 +179,7 @@ def full_batches(
             clear &= bool(np.abs(X @ w).min() > CLEAR) and bool((y * (X @ w) < 0.0).any())
             found.append(w)
         if clear and 2 <= (y > 0.0).sum() <= n - 2:
-            return X.astype(np.int64) if whole else X, y, found
+            return X, y, found
 
 
 def left_over(rng: Rng, lr: float) -> tuple[Array, Array, list[tuple[Array, list[Array]]]]:
