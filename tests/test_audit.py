@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import faulthandler
 import json
 import os
 import signal
@@ -51,6 +52,7 @@ def test_work_that_hangs_crashes_or_raises_stops_nobody_else() -> None:
         if task == "hangs":
             time.sleep(60)
         if task == "crashes":
+            faulthandler.disable()
             os.abort()
         if task == "takes memory":
             np.ones(2 * squad.MEMORY_BYTES, dtype=np.uint8)
