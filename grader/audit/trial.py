@@ -88,22 +88,25 @@ class Judge:
     ) -> dict[str, str]:
         """What becomes of each check; if `brief`, of those up to the first that does not pass."""
         found: dict[str, str] = {}
-        late: dict[str, list[CheckSpec]] = {}
+        late: list[CheckSpec] = []
         for check in sorted(checks, key=lambda it: self.seconds[it.id]):
-            slow = late.setdefault(check.question, [])
-            if len(slow) >= PATIENCE:
+            if sum(it.question == check.question for it in late) >= PATIENCE:
                 found[check.id] = Status.SKIPPED.value
                 continue
             limit = max(LEAST_SECONDS, MULTIPLE * self.seconds[check.id])
             status = self._within(limit, check, functions)
-            if status is Status.TIMEOUT and not _caught(found, check.question):
-                # Nothing else speaks against it: then it has as long as a student's code.
-                status = self._within(self._limit(check), check, functions)
             found[check.id] = status.value
             if status is Status.TIMEOUT:
-                slow.append(check)
-            if brief and status is not Status.PASSED:
+                late.append(check)
+            elif brief and status is not Status.PASSED:
                 break
+        if not {Status.FAILED.value, Status.ERROR.value} & {*found.values()}:
+            # Nothing speaks against it but that it is slow: it has as long as a student's code.
+            for check in late:
+                status = self._within(self._limit(check), check, functions)
+                found[check.id] = status.value
+                if status is not Status.PASSED:
+                    break
         return found
 
     def _limit(self, check: CheckSpec) -> float:
@@ -129,14 +132,6 @@ class Judge:
         except Exception as error:  # what came back is not to be judged, if the reference passes
             return Status.FAILED, student.calls, f"{type(error).__name__}: {error}"
         return Status.PASSED, student.calls, ""
-
-
-def _caught(found: Mapping[str, str], question: str) -> bool:
-    """Whether a check of that question has failed already."""
-    good = (Status.PASSED.value, Status.SKIPPED.value)
-    return any(
-        verdict not in good for id, verdict in found.items() if id.rpartition(".")[0] == question
-    )
 
 
 @contextlib.contextmanager
