@@ -93,13 +93,27 @@ class Guest:
 
     def call(self, request: dict[str, Any]) -> dict[str, object]:
         """Call a function of a module, or make an object of a class; load the module first."""
+        return self._call_of_module(request, lambda function: self._call(function, request))
+
+    def call_all(self, request: dict[str, Any]) -> dict[str, object]:
+        """Call a function of a module once for each case; the first exception ends it."""
+
+        def calls(function: Any) -> dict[str, object]:
+            with_each = [{"args": args, "kwargs": {}, "keep": False} for args in request["cases"]]
+            return {"verb": "returned", "replies": [self._call(function, it) for it in with_each]}
+
+        return self._call_of_module(request, calls)
+
+    def _call_of_module(
+        self, request: dict[str, Any], call: Callable[[Any], dict[str, object]]
+    ) -> dict[str, object]:
         if request["load"] is not None and not self._load(request["load"]):
             return {"verb": "worn"}
         module = self.modules[request["module"]]
-        reply = self._call(getattr(module, request["function"], None), request)
-        if reply["verb"] == "missing":
-            reply["names"] = sorted(_callables(module))[:1000]
-        return reply
+        function = getattr(module, request["function"], None)
+        if callable(function):
+            return call(function)
+        return {"verb": "missing", "names": sorted(_callables(module))[:1000]}
 
     def call_method(self, request: dict[str, Any]) -> dict[str, object]:
         """Call a method of a kept object."""

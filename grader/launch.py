@@ -25,6 +25,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from grader import cores
 from grader.errors import AssignmentError, InfrastructureError
 from grader.jail import kernel
 from grader.model import Limits
@@ -154,9 +155,8 @@ class ForkLauncher:
         channel, theirs = socket.socketpair()
         log, their_log = socket.socketpair()
         with theirs, their_log:
-            _, descriptors = self.ask(
-                {"spawn": _budget(limits)}, [theirs.fileno(), their_log.fileno()]
-            )
+            order = {"spawn": _budget(limits), "cores": cores.mine()}
+            _, descriptors = self.ask(order, [theirs.fileno(), their_log.fileno()])
         if not descriptors:
             raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
         process = _Forked(self, descriptors[0])
@@ -180,12 +180,22 @@ class _Forked:
         ended.register(self._pidfd, select.POLLIN)
         return bool(ended.poll(1000 * seconds))
 
+    def spread(self) -> None:
+        with contextlib.suppress(OSError, ValueError, IndexError):
+            cores.let_go(self._pid())
+
     def written(self) -> int | None:
         with contextlib.suppress(OSError, ValueError, IndexError):
-            described = Path(f"/proc/self/fdinfo/{self._pidfd}").read_text()
-            pid = described.split("\nPid:")[1].split()[0]
-            return int(Path(f"/proc/{pid}/io").read_text().split("\nwrite_bytes:")[1].split()[0])
+            told = Path(f"/proc/{self._pid()}/io").read_text()
+            return int(told.split("\nwrite_bytes:")[1].split()[0])
         return None
+
+    def _pid(self) -> int:
+        described = Path(f"/proc/self/fdinfo/{self._pidfd}").read_text()
+        pid = int(described.split("\nPid:")[1].split()[0])
+        if pid <= 0:
+            raise ProcessLookupError("it has ended")
+        return pid
 
     def end(self) -> Ending:
         if self._pidfd is None:  # interrupted the first time
@@ -286,6 +296,9 @@ def _spawn_windows(
 class _Spawned:
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         self._process = process
+
+    def spread(self) -> None:
+        cores.let_go(self._process.pid)
 
     def written(self) -> int | None:
         return None

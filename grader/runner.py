@@ -19,6 +19,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from grader import cores
 from grader.assignment import Assignment
 from grader.diagnose import diagnose
 from grader.errors import (
@@ -58,6 +59,8 @@ from grader.turns import Turns
 # So many checks of one question may run out of time; the others are then not waited for.
 PATIENCE = 2
 MAX_SHOWN = 4_000
+# So many inputs of a property are sent at once where it is only asked whether it holds.
+TOGETHER = 20
 
 
 class Progress(Protocol):
@@ -84,6 +87,7 @@ def grade(
     """
     selected = assignment.select(questions)
     with (
+        cores.one(),
         Workspace(launcher, submission.files, isolation) as workspace,
         _Run(assignment, submission, workspace, seed, sharing=sharing) as run,
     ):
@@ -298,7 +302,8 @@ class _Run:
         """Run a check against a worker; a fault is a verdict only if that is fresh."""
         student = Student(self.assignment.questions, session)
         seed = seed_of_check(self.seed, check.id)
-        kit = Kit(self.assignment.truths, seed, brief=not session.fresh)
+        together = 1 if session.fresh else TOGETHER
+        kit = Kit(self.assignment.truths, seed, brief=not session.fresh, together=together)
         fault: StudentFault | None = None
         try:
             with np.errstate(all="ignore"):  # what a student returns may well overflow

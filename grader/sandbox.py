@@ -55,6 +55,7 @@ _CHUNKS = 16  # more than can be on its way
 START_SECONDS = 60.0
 END_SECONDS = 2.0
 LOOK_SECONDS = 0.25
+QUICK_SECONDS = 0.2  # nearly every call is answered by then
 # How often the functions that are given by one check may be called, and with how much in all:
 # whoever answers may well keep what it is asked.
 MAX_ASKS = 50_000
@@ -82,6 +83,9 @@ class Process(Protocol):
     def wait(self, seconds: float) -> bool:
         """Whether it has ended within that time."""
 
+    def spread(self) -> None:
+        """Let it compute on any core, wherever it was started."""
+
     def written(self) -> int | None:
         """How many bytes it has written to disks so far; None where nobody may know."""
 
@@ -107,7 +111,7 @@ class Worker:
     def __init__(
         self, channel: socket.socket, log: Log, process: Process, stage: Stage, limits: Limits
     ) -> None:
-        self._channel = channel
+        self._channel = wire.Channel(channel)
         self._log = log
         self._process = process
         self._stage = stage
@@ -119,7 +123,9 @@ class Worker:
         self._functions: dict[int, Callable[..., object]] = {}
         self._asks = 0
         self._asked_bytes = 0
-        self._next_look = time.monotonic() + LOOK_SECONDS
+        self._asked_at = time.monotonic()
+        self._is_spread = False
+        self._next_look = self._asked_at + LOOK_SECONDS
         self._stage.begin()
         self._ending: Ending | None = None
         self.isolation, self.reasons = _isolation(self._first_word())
@@ -157,11 +163,11 @@ class Worker:
 
     def _exchange(self, message: dict[str, object], stand_in: wire.StandIn) -> dict[str, object]:
         """Send one message and receive the next one."""
-        begin = time.monotonic()
+        begin = self._asked_at = time.monotonic()
         deadline = begin + self.remaining
         try:
-            wire.send(self._channel, message, deadline, stand_in=stand_in)
-            reply = wire.receive(self._channel, deadline, wire.REPLY, self._watch_scratch)
+            self._channel.send(message, deadline, stand_in=stand_in)
+            reply = self._channel.receive(deadline, wire.REPLY, self._watch)
         except TimeoutError:
             self._end()
             raise self._out_of_time() from None
@@ -240,9 +246,16 @@ class Worker:
         # Then whatever happens to the machine's disk is not the worker's doing.
         return jail.NAMESPACES in self.isolation.mechanisms
 
-    def _watch_scratch(self) -> None:
-        """Keep an eye on the disk, where no file system of its own limits what is written."""
+    def _watch(self) -> None:
+        """While it computes, see to it that it has room to, and that it leaves some to others."""
         now = time.monotonic()
+        if now - self._asked_at > QUICK_SECONDS and not self._is_spread:
+            self._is_spread = True
+            self._process.spread()
+        self._watch_scratch(now)
+
+    def _watch_scratch(self, now: float) -> None:
+        """Keep an eye on the disk, where no file system of its own limits what is written."""
         if now < self._next_look or self._has_own_disk():
             return
         self._next_look = now + LOOK_SECONDS
@@ -253,7 +266,7 @@ class Worker:
 
     def _first_word(self) -> Mapping[str, object]:
         try:
-            ready = wire.receive(self._channel, time.monotonic() + START_SECONDS)
+            ready = self._channel.receive(time.monotonic() + START_SECONDS)
         except (EOFError, ConnectionError, TimeoutError, wire.WireError):
             self._end()
             said = self._log.close().strip().splitlines()

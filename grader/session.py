@@ -113,24 +113,54 @@ class RemoteSession:
         keep: bool = False,
     ) -> Outcome:
         """Call the function of a question; with `keep` even a value stays with the worker."""
-        module = question.module
-        order = None if module in self._loaded else self._order(module)
-        where = {"verb": "call", "module": module, "function": question.function, "load": order}
-        reply = self._ask(where, args, kwargs, keep=keep)
-        if order is not None:
-            self._note_load(module, reply)
+        given = {"args": list(args), "kwargs": dict(kwargs), "keep": keep}
+        reply = self._have_called("call", question, given)
         outcome = self._outcome(question.function, args, reply)
         if outcome is None:
             raise self._missing(question, reply)
         return outcome
+
+    def call_all(self, question: Question, cases: Sequence[tuple[Any, ...]]) -> list[Outcome]:
+        """Call the function of a question for each case; all of them go in one message."""
+        given = {"cases": [list(args) for args in cases]}
+        reply = self._have_called("call_all", question, given)
+        match reply:
+            case {"verb": "returned", "replies": list() as replies} if len(replies) == len(cases):
+                return [
+                    self._one_of_all(question, args, one)
+                    for args, one in zip(cases, replies, strict=True)
+                ]
+            case {"verb": "missing"}:
+                raise self._missing(question, reply)
+        raise self._fault(question.function, reply)
+
+    def _one_of_all(self, question: Question, args: tuple[Any, ...], reply: object) -> Outcome:
+        outcome = None
+        if isinstance(reply, dict):
+            outcome = self._outcome(question.function, args, reply)
+        if outcome is None:
+            raise _breach()
+        return outcome
+
+    def _have_called(
+        self, verb: str, question: Question, given: Mapping[str, object]
+    ) -> dict[str, object]:
+        """Have a function of a module called, and the module loaded before if it was not yet."""
+        module = question.module
+        order = None if module in self._loaded else self._order(module)
+        where = {"verb": verb, "module": module, "function": question.function, "load": order}
+        reply = self._request({**where, **given})
+        if order is not None:
+            self._note_load(module, reply)
+        return reply
 
     def call_method(
         self, owner: Remote, name: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]
     ) -> Outcome:
         """Call a method of an object that the worker keeps."""
         where = {"verb": "call_method", "object": owner, "name": name}
-        called = f"{name_of(owner)}.{name}"
-        outcome = self._outcome(called, args, self._ask(where, args, kwargs))
+        reply = self._request({**where, "args": list(args), "kwargs": dict(kwargs), "keep": False})
+        outcome = self._outcome(f"{name_of(owner)}.{name}", args, reply)
         if outcome is None:
             raise NotImplementedYet(f"{name_of(owner)} has no method {name}.")
         return outcome
@@ -152,18 +182,6 @@ class RemoteSession:
         reply = self._request({"verb": "set", "object": owner, "name": name, "value": value})
         if reply["verb"] != "done":
             raise self._fault(f"Setting {name_of(owner)}.{name}", reply)
-
-    def _ask(
-        self,
-        where: Mapping[str, object],
-        args: tuple[Any, ...],
-        kwargs: Mapping[str, Any],
-        *,
-        keep: bool = False,
-    ) -> dict[str, object]:
-        """Have something called; returns the reply."""
-        given = {"args": list(args), "kwargs": dict(kwargs), "keep": keep}
-        return self._request({**where, **given})
 
     def _outcome(
         self, called: str, args: tuple[Any, ...], reply: Mapping[str, object]
@@ -373,13 +391,17 @@ def _after(called: str, args: tuple[Any, ...], changed: Mapping[object, object])
         before = args[index]
         if type(argument) is not type(before):
             raise _breach()
-        if isinstance(argument, np.ndarray) and _form(argument) != _form(before):
+        if isinstance(argument, np.ndarray) and not _alike(argument, before):
             raise WrongAnswer(
                 f"{called} changed argument {index + 1} from {_form(before)} to "
                 f"{_form(argument)}. In place only the values of an array may change."
             )
         after[index] = argument
     return tuple(after)
+
+
+def _alike(array: Any, other: Any) -> bool:
+    return bool(array.shape == other.shape and array.dtype == other.dtype)
 
 
 def _form(array: Any) -> str:

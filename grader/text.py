@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
+_UNUSUAL = re.compile("[^\n\t\u200c\u200d\x20-\x7e]")  # worth a closer look
 _COMMAND = re.compile(r"##(?=\w*\[)")  # ##[error], ##vso[task.complete], ##teamcity[…]
 _COLONS = re.compile(":(?=:)")  # ::error::
 
@@ -37,7 +38,7 @@ def printable(text: str) -> str:
     mark. The two joiners stay: some scripts, and families of emoji, are written with them. A mark
     that CI systems take for the start of a command, wherever it stands, is pulled apart.
     """
-    return _COMMAND.sub("# #", "".join(map(_visible, text.replace("\r\n", "\n"))))
+    return _COMMAND.sub("# #", _UNUSUAL.sub(_visible, text.replace("\r\n", "\n")))
 
 
 def quoted(text: str, most: int) -> str:
@@ -49,10 +50,9 @@ def quoted(text: str, most: int) -> str:
     return flat if len(flat) <= most else f"{flat[: most - 1]}…"
 
 
-def _visible(character: str) -> str:
+def _visible(found: re.Match[str]) -> str:
+    character = found[0]
     code = ord(character)
-    if character in "\n\t\u200c\u200d" or 0x20 <= code < 0x7F:
-        return character
     if code < 0x20:
         return chr(0x2400 + code)
     if code == 0x7F:

@@ -29,12 +29,13 @@ This module imports nothing of ours, because the student's process loads it too.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import math
 import socket
 import struct
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -43,6 +44,8 @@ import numpy as np
 MAGIC = b"MLG1"
 HEADER = struct.Struct("!4sIQ")
 MEANWHILE_SECONDS = 0.25
+_ROOM = 1 << 16  # a frame that fits is read into memory that is there already
+_LARGE = 1 << 14  # an array of so many bytes is sent from where it lies
 DTYPES = frozenset(
     f"{kind}{bits}"
     for kind, sizes in {"int": "8 16 32 64", "uint": "8 16 32 64", "float": "16 32 64"}.items()
@@ -54,7 +57,7 @@ _DTYPES = {name: np.dtype(name) for name in DTYPES}
 _NAMES = {dtype: name for name, dtype in _DTYPES.items()}
 
 _KEYS = (type(None), bool, int, float, str)
-_SCALARS = (bool, int, float, str)
+_LEAVES = frozenset(_KEYS)
 _PLAIN = frozenset({type(None), bool, float})  # sent as they are
 _SMALL = 1 << 63
 _VALUES = (bool, int, float, str, bytes, bytearray, list, tuple, dict, np.generic, np.ndarray)
@@ -150,7 +153,7 @@ def pack(
 
     `stand_in` gives what is sent in the place of something that is not a value.
     """
-    packer = _Packer(limits, stand_in)
+    packer = _Packer(limits, stand_in, copying=True)
     tree = packer.pack(value, 0)
     return tree, packer.buffers
 
@@ -158,7 +161,8 @@ def pack(
 class _Packer:
     """Refuses what the reader at the other end would refuse, but says so in words."""
 
-    def __init__(self, limits: Limits, stand_in: StandIn | None) -> None:
+    def __init__(self, limits: Limits, stand_in: StandIn | None, *, copying: bool) -> None:
+        self.copying = copying  # or may large arrays stay where they are, to be sent at once?
         self.buffers: list[Buffer] = []
         self.limits = limits
         self.stand_in = stand_in
@@ -264,12 +268,15 @@ class _Packer:
             array = array.astype(array.dtype.newbyteorder("="))
         flags = array.flags
         order: Literal["C", "F"] = "F" if flags.f_contiguous and not flags.c_contiguous else "C"
-        self._buffer(array.tobytes(order))
+        if self.copying or array.nbytes < _LARGE or not (flags.c_contiguous or flags.f_contiguous):
+            self._buffer(array.tobytes(order))
+        else:
+            self._buffer(array.reshape(-1, order=order).view(np.uint8).data)
         if issubclass(kind, np.generic):
             return {"n": name}
         return {"a": [name, list(array.shape), order]}
 
-    def _buffer(self, data: bytes) -> int:
+    def _buffer(self, data: Buffer) -> int:
         self.bytes += len(data)
         if self.bytes > self.limits.buffer_bytes:
             raise Unsendable(f"the value is larger than {self.limits.buffer_bytes >> 20} MiB")
@@ -328,20 +335,23 @@ class _Unpacker:
         self.items += 1
         if depth > self.limits.depth or self.items > self.limits.items:
             raise WireError("nested too deeply or too many parts")
-        if tree is None or isinstance(tree, _SCALARS):
+        kind = type(tree)
+        if kind in _LEAVES:
             return tree
-        if not isinstance(tree, dict) or len(tree) != 1:
+        if kind is not dict or len(tree) != 1:
             raise WireError("a part of the tree is neither a value nor tagged")
         ((tag, body),) = tree.items()
-        match tag, body:
-            case "a", [str() as dtype, list() as shape, "C" | "F" as order]:
-                return self._array(dtype, shape, str(order))
-            case "d", list():
+        # What nearly everything is comes first, and by comparisons that cost next to nothing.
+        if type(body) is list:
+            if tag == "d":
                 return self._dict(body, depth)
-            case "l", list():
+            if tag == "a":
+                return self._array(body)
+            if tag == "l":
                 return [self.unpack(item, depth + 1) for item in body]
-            case "t", list():
-                return tuple(self.unpack(item, depth + 1) for item in body)
+            if tag == "t":
+                return tuple([self.unpack(item, depth + 1) for item in body])
+        match tag, body:
             case "n", str():
                 return self._take(_dtype(body).itemsize, _dtype(body))[0]
             case "b", int():
@@ -378,30 +388,36 @@ class _Unpacker:
         for pair in body:
             if not isinstance(pair, list) or len(pair) != 2:
                 raise WireError("a dict entry that is not a pair")
-            key = pair[0]
+            key, item = pair
             if type(key) is str:
                 self.items += 1
             else:
                 key = self.unpack(key, depth + 1)
-            if not isinstance(key, _KEYS):
-                raise WireError("a dict key that is not a plain value")
-            result[key] = self.unpack(pair[1], depth + 1)
+                if not isinstance(key, _KEYS):
+                    raise WireError("a dict key that is not a plain value")
+            result[key] = self.unpack(item, depth + 1)
         return result
 
-    def _array(self, dtype_name: str, shape: list[Tree], order: str) -> np.ndarray[Any, Any]:
-        dtype = _dtype(dtype_name)
+    def _array(self, body: list[Tree]) -> np.ndarray[Any, Any]:
+        match body:
+            case [str() as name, list() as shape, "C" | "F" as order]:
+                dtype = _dtype(name)
+            case _:
+                raise WireError("an array without dtype, shape and order")
         if len(shape) > self.limits.dimensions:
             raise WireError("too many dimensions")
+        room = 1
         for size in shape:
             # Also in an empty array: a shape such as (2**40, 0) would make loops over rows endless.
-            if isinstance(size, bool) or not isinstance(size, int):
+            if type(size) is not int:
                 raise WireError("a dimension that is not an integer")
             if not 0 <= size <= self.limits.buffer_bytes:
                 raise WireError("a dimension out of range")
-        if math.prod(size for size in shape if size) > self.limits.buffer_bytes:
+            room *= size or 1
+        if room > self.limits.buffer_bytes:
             raise WireError("an array that is too large")
         flat = self._take(math.prod(shape) * dtype.itemsize, dtype)
-        return flat.reshape(shape, order="F" if order == "F" else "C")
+        return flat.reshape(shape, order=order)
 
     def _take(self, length: int, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
         # A copy: writable, aligned, and it does not keep the whole frame alive.
@@ -428,87 +444,142 @@ _ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False)  # a tr
 # --- frames ------------------------------------------------------------------------------------
 
 
-def send(
-    channel: socket.socket,
-    message: dict[str, object],
-    deadline: float | None = None,
-    limits: Limits = LIMITS,
-    stand_in: StandIn | None = None,
-) -> None:
-    """Send one message: a dict whose values can be packed."""
-    tree, buffers = pack(message, limits, stand_in)
-    text = _ENCODER.encode(tree).encode()
-    if len(text) > limits.tree_bytes:
-        raise Unsendable(f"the value is larger than {limits.tree_bytes >> 20} MiB as text")
-    payload = b"".join([HEADER.pack(MAGIC, len(text), sum(map(len, buffers))), text, *buffers])
-    remaining = _remaining(deadline)
-    if channel.gettimeout() != remaining:
-        channel.settimeout(remaining)
-    channel.sendall(payload)
+class Channel:
+    """One end of the connection: messages out and in, over a socket.
 
-
-def receive(
-    channel: socket.socket,
-    deadline: float | None = None,
-    limits: Limits = LIMITS,
-    meanwhile: Callable[[], None] | None = None,
-    stand_in: StandIn | None = None,
-) -> dict[str, object]:
-    """Receive one message; `EOFError` when the other side is gone, `TimeoutError` when late.
-
-    `meanwhile` is called again and again while it comes or does not come.
+    What has come is read in one go, as much of it as there is: most messages are small, and each
+    look at the socket costs as much as reading one of them. What lies behind a frame is kept for
+    the next one.
     """
-    magic, tree_length, buffer_length = HEADER.unpack(
-        _read(channel, HEADER.size, deadline, meanwhile)
-    )
-    if magic != MAGIC:
-        raise WireError("not a frame")
-    if tree_length > limits.tree_bytes or buffer_length > limits.buffer_bytes:
-        raise WireError("a frame that is too large")
-    rest = _read(channel, tree_length + buffer_length, deadline, meanwhile)
-    text, buffers = rest[:tree_length], rest[tree_length:]
-    try:
-        tree = json.loads(str(text, "utf-8"))
-    except (ValueError, RecursionError) as error:
-        raise WireError(f"a frame that is not JSON: {str(error)[:80]}") from None
-    message = unpack(tree, buffers, limits, stand_in)
-    if not isinstance(message, dict) or not all(isinstance(key, str) for key in message):
-        raise WireError("a message that is not a dict")
-    return message
 
+    def __init__(self, connection: socket.socket) -> None:
+        self.connection = connection
+        # Address space only: pages are touched as bytes really arrive.
+        self._room = memoryview(np.empty(_ROOM, dtype=np.uint8).data)
+        self._begin = self._end = 0  # what has come and was not taken yet
 
-def _read(
-    channel: socket.socket,
-    length: int,
-    deadline: float | None,
-    meanwhile: Callable[[], None] | None,
-) -> memoryview:
-    # `np.empty` takes address space only; pages are touched as bytes really arrive.
-    view = memoryview(np.empty(length, dtype=np.uint8).data)
-    done = 0
-    while done < length:
-        remaining = _remaining(deadline)
-        if meanwhile is not None:
-            remaining = (
-                MEANWHILE_SECONDS if remaining is None else min(remaining, MEANWHILE_SECONDS)
-            )
-            meanwhile()
-        if channel.gettimeout() != remaining:
-            channel.settimeout(remaining)
+    def send(
+        self,
+        message: dict[str, object],
+        deadline: float | None = None,
+        limits: Limits = LIMITS,
+        stand_in: StandIn | None = None,
+    ) -> None:
+        """Send one message: a dict whose values can be packed."""
+        packer = _Packer(limits, stand_in, copying=False)
+        text = _ENCODER.encode(packer.pack(message, 0)).encode()
+        if len(text) > limits.tree_bytes:
+            raise Unsendable(f"the value is larger than {limits.tree_bytes >> 20} MiB as text")
+        head = HEADER.pack(MAGIC, len(text), packer.bytes) + text
+        for part in _joined(head, packer.buffers):
+            self._write(part, deadline)
+
+    def receive(
+        self,
+        deadline: float | None = None,
+        limits: Limits = LIMITS,
+        meanwhile: Callable[[], None] | None = None,
+        stand_in: StandIn | None = None,
+    ) -> dict[str, object]:
+        """Receive one message; `EOFError` when the other side is gone, `TimeoutError` when late.
+
+        `meanwhile` is called again and again while it comes or does not come.
+        """
+        begin = self._arrived(HEADER.size, deadline, meanwhile)
+        magic, tree_length, buffer_length = HEADER.unpack_from(self._room, begin)
+        if magic != MAGIC:
+            raise WireError("not a frame")
+        if tree_length > limits.tree_bytes or buffer_length > limits.buffer_bytes:
+            raise WireError("a frame that is too large")
+        length = HEADER.size + tree_length + buffer_length
+        if length <= _ROOM:
+            begin = self._arrived(length, deadline, meanwhile)
+            frame = self._room[begin : begin + length]
+            self._begin += length
+        else:
+            frame = self._large(length, deadline, meanwhile)
+        behind = HEADER.size + tree_length
         try:
-            count = channel.recv_into(view[done:])
-        except TimeoutError:
-            continue  # past the deadline, `_remaining` ends this
-        if not count:
-            raise EOFError
-        done += count
-    return view
+            tree = json.loads(str(frame[HEADER.size : behind], "utf-8"))
+        except (ValueError, RecursionError) as error:
+            raise WireError(f"a frame that is not JSON: {str(error)[:80]}") from None
+        message = unpack(tree, frame[behind:], limits, stand_in)
+        if not isinstance(message, dict) or not all(isinstance(key, str) for key in message):
+            raise WireError("a message that is not a dict")
+        return message
+
+    def close(self) -> None:
+        """End the connection."""
+        self.connection.close()
+
+    def _arrived(
+        self, length: int, deadline: float | None, meanwhile: Callable[[], None] | None
+    ) -> int:
+        """Wait until so much lies in the room in one piece; returns where it begins."""
+        if self._begin + length > _ROOM or self._begin == self._end:
+            rest = bytes(self._room[self._begin : self._end])
+            self._room[: len(rest)] = rest
+            self._begin, self._end = 0, len(rest)
+        while self._end - self._begin < length:
+            self._end += self._read(self._room[self._end :], deadline, meanwhile)
+        return self._begin
+
+    def _large(
+        self, length: int, deadline: float | None, meanwhile: Callable[[], None] | None
+    ) -> memoryview:
+        """A frame for which the room is too small."""
+        frame = memoryview(np.empty(length, dtype=np.uint8).data)
+        done = self._end - self._begin
+        frame[:done] = self._room[self._begin : self._end]
+        self._begin = self._end = 0
+        while done < length:
+            done += self._read(frame[done:], deadline, meanwhile)
+        return frame
+
+    def _read(
+        self, room: memoryview, deadline: float | None, meanwhile: Callable[[], None] | None
+    ) -> int:
+        """Read what there is, at least one byte."""
+        while True:
+            self._wait_at_most(deadline)
+            if meanwhile is not None:
+                meanwhile()
+            try:
+                count = self.connection.recv_into(room)
+            except TimeoutError:
+                continue  # past the deadline, this ends above
+            if not count:
+                raise EOFError
+            return count
+
+    def _write(self, data: Buffer, deadline: float | None) -> None:
+        rest = memoryview(data)
+        while rest:
+            self._wait_at_most(deadline)
+            with contextlib.suppress(TimeoutError):
+                rest = rest[self.connection.send(rest) :]
+
+    def _wait_at_most(self, deadline: float | None) -> None:
+        """Let no call wait past the deadline; nor long, so that there is time for other things."""
+        seconds = None
+        if deadline is not None:
+            remaining = deadline - time.monotonic()
+            if remaining <= 0:
+                raise TimeoutError
+            seconds = min(remaining, MEANWHILE_SECONDS)
+        if self.connection.gettimeout() != seconds:
+            self.connection.settimeout(seconds)
 
 
-def _remaining(deadline: float | None) -> float | None:
-    if deadline is None:
-        return None
-    remaining = deadline - time.monotonic()
-    if remaining <= 0:
-        raise TimeoutError
-    return remaining
+def _joined(head: bytes, buffers: Iterable[Buffer]) -> Iterator[Buffer]:
+    """What is to be sent, in order: small parts as one, large ones by themselves, uncopied."""
+    parts: list[Buffer] = [head]
+    for buffer in buffers:
+        if len(buffer) < _LARGE:
+            parts.append(buffer)
+        else:
+            yield b"".join(parts)
+            yield buffer
+            parts = []
+    if parts:
+        yield b"".join(parts)

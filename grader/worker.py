@@ -13,7 +13,8 @@ submission, so each fork starts clean.
 
 A worker confines itself (see jail/jail.py), says `ready`, and then knows a few verbs: `load` a
 module, and forget everything before that if it is for another check than what came before; `call` a
-function of one, or a class, and load that first where need be; objects that come of it are kept
+function of one, or a class, and load that first where need be, or `call_all`: once for each of
+several cases; objects that come of it are kept
 here under numbers, and the grader can `call_method`, `get` and `set` an attribute. A function among
 the arguments stays with the grader: the student's code gets a stand-in that sends a message and
 waits for the answer.
@@ -143,12 +144,19 @@ class _Zygote:
         while True:
             request, descriptors = self._receive()
             if "spawn" in request:
+                self._move(request["cores"])
                 self._spawn(limits.Budget(**request["spawn"]), descriptors)
             elif "reap" in request:
                 status, cpu = self.walls.end(self.worker)
                 self._send({"status": status, "cpu": cpu})
             else:
                 os._exit(0)
+
+    def _move(self, cores: Sequence[int]) -> None:
+        """Go where the grader is; a worker then starts there, as if it were its child."""
+        if cores:
+            with contextlib.suppress(OSError):
+                os.sched_setaffinity(0, cores)
 
     def _spawn(self, budget: limits.Budget, descriptors: list[int]) -> None:
         self.walls.begin(budget)
@@ -194,8 +202,8 @@ def _serve(
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(line_buffering=True)
     walls.enter(budget, channel.fileno())
-    wire.send(channel, {"verb": "ready", "mechanisms": walls.holds, "missing": walls.missing})
-    desk = _Desk(channel, guest.Guest(around))
+    desk = _Desk(wire.Channel(channel), guest.Guest(around))
+    desk.channel.send({"verb": "ready", "mechanisms": walls.holds, "missing": walls.missing})
     while True:
         try:
             request = desk.receive()
@@ -212,12 +220,13 @@ class _Desk:
     waits for its answer, the grader may well send a request: that is answered first.
     """
 
-    def __init__(self, channel: socket.socket, submission: guest.Guest) -> None:
+    def __init__(self, channel: wire.Channel, submission: guest.Guest) -> None:
         self.channel = channel
         self.submission = submission
         self.verbs: dict[str, Callable[[dict[str, Any]], dict[str, object]]] = {
             "load": submission.load,
             "call": submission.call,
+            "call_all": submission.call_all,
             "call_method": submission.call_method,
             "get": submission.get,
             "set": submission.set,
@@ -229,7 +238,7 @@ class _Desk:
     def receive(self) -> dict[str, Any]:
         """The next message, with everything that it stands for put in its place."""
         self.given = set()
-        return wire.receive(self.channel, stand_in=self._meant)
+        return self.channel.receive(stand_in=self._meant)
 
     def answer(self, request: dict[str, Any]) -> None:
         """Do what is asked and send what came of it."""
@@ -246,14 +255,14 @@ class _Desk:
         with self.talking:  # not before another thread that has asked for something is answered
             self.live -= given
             try:
-                wire.send(self.channel, reply, limits=wire.REPLY)
+                self.channel.send(reply, limits=wire.REPLY)
             except wire.Unsendable as error:
                 self._refuse(id, str(error))
             except Exception as error:  # the value does not even bear being looked at
                 self._refuse(id, wire.exception_name(type(error)))
 
     def _refuse(self, id: int, reason: str) -> None:
-        wire.send(self.channel, {"id": id, "verb": "unsendable", "reason": reason[:200]})
+        self.channel.send({"id": id, "verb": "unsendable", "reason": reason[:200]})
 
     def _meant(self, marker: Any) -> Any:
         if type(marker) is wire.Kept:
@@ -274,7 +283,7 @@ class _Desk:
                 )
             asked = {"verb": "ask", "number": number, "args": list(args), "kwargs": kwargs}
             try:
-                wire.send(self.channel, asked, limits=wire.REPLY)
+                self.channel.send(asked, limits=wire.REPLY)
             except wire.Unsendable as error:
                 raise ValueError(f"a function was called with {error}") from None
             while (answer := self.receive())["verb"] not in ("answer", "failed"):

@@ -275,8 +275,7 @@ def test_forged_questions_are_breaches(student: Open, name: str) -> None:
         "import gc, sys\n"
         "def f(h, message):\n"
         "    desk = next(o for o in gc.get_objects() if type(o).__name__ == '_Desk')\n"
-        "    wire = sys.modules['_grader.wire']\n"
-        "    wire.send(desk.channel, message)\n"
+        "    desk.channel.send(message)\n"
         "    return desk.receive()\n"
     )
     with pytest.raises(ProtocolBreach):
@@ -288,9 +287,8 @@ def test_a_question_with_names_that_are_no_text_is_answered_somehow(student: Ope
         "import gc, sys\n"
         "def f(h):\n"
         "    desk = next(o for o in gc.get_objects() if type(o).__name__ == '_Desk')\n"
-        "    wire = sys.modules['_grader.wire']\n"
         "    kwargs = {1: 2, None: 3}\n"
-        "    wire.send(desk.channel, {'verb': 'ask', 'number': 1, 'args': [], 'kwargs': kwargs})\n"
+        "    desk.channel.send({'verb': 'ask', 'number': 1, 'args': [], 'kwargs': kwargs})\n"
         "    return desk.receive()['verb']\n"
     )
     assert it.f(lambda x: x) == "failed"
@@ -437,3 +435,72 @@ def test_thousands_of_objects(student: Open) -> None:
     it = student(THING)
     things = [it.Thing(index) for index in range(500)]
     assert [thing.size for thing in things[::100]] == [0, 100, 200, 300, 400]
+
+
+# --- several calls in one message ----------------------------------------------------------------
+
+
+def test_all_cases_are_called_in_their_order_and_come_back_with_what_they_changed(
+    student: Open,
+) -> None:
+    it = student(
+        "import warnings\n"
+        "seen = []\n"
+        "def f(x, y):\n"
+        "    seen.append(y)\n"
+        "    x += len(seen)\n"
+        "    if y > 4: warnings.warn('large')\n"
+        "    return list(seen)\n"
+    )
+    cases = [(np.zeros(2), y) for y in (3, 5)]
+    first, second = it.f.call_all(cases)
+    assert (first.value, second.value) == ([3], [3, 5])
+    assert first.args[0].tolist() == [1, 1]
+    assert second.args[0].tolist() == [2, 2]
+    assert (first.warnings, second.warnings) == ((), ("UserWarning",))
+    assert all(x.tolist() == [0, 0] for x, _ in cases)
+    # Whoever looks for a mistake finds them like any other calls.
+    assert [call.args[1] for call in it.calls] == [3, 5]
+    assert [call.outcome and call.outcome.value for call in it.calls] == [[3], [3, 5]]
+
+
+def test_the_first_exception_of_several_calls_is_the_fault(student: Open) -> None:
+    it = student("def f(x):\n    return 1 / x\n")
+    with pytest.raises(Raised, match="ZeroDivisionError"):
+        it.f.call_all([(1.0,), (0.0,), (2.0,)])
+    assert it.f(4.0) == 0.25
+
+
+def test_a_function_that_is_not_there_is_missing_for_all_cases(student: Open) -> None:
+    it = student("def ff(x): return x\n")
+    with pytest.raises(NotImplementedYet, match=r"m.py has no function f. Did you mean ff\?"):
+        it.f.call_all([(1.0,)])
+
+
+def test_a_file_that_can_not_be_imported_is_said_to_be_one(student: Open) -> None:
+    it = student("1 / 0\n")
+    with pytest.raises(Raised, match=r"m\.py could not be imported"):
+        it.f.call_all([(1.0,)])
+
+
+REPLIES: dict[str, Any] = {
+    "fewer than asked for": [{"verb": "returned", "value": 1, "changed": {}, "warnings": []}],
+    "more than asked for": [{"verb": "returned", "value": 1, "changed": {}, "warnings": []}] * 3,
+    "no replies": [1, "returned"],
+    "replies without a value": [{"verb": "returned"}] * 2,
+    "missing": [{"verb": "missing"}] * 2,
+    "no list": {"verb": "returned"},
+}
+
+
+@pytest.mark.parametrize("name", REPLIES)
+def test_forged_replies_to_several_calls_are_breaches(student: Open, name: str) -> None:
+    it = student(
+        "import gc\n"
+        "def f(replies):\n"
+        "    desk = next(o for o in gc.get_objects() if type(o).__name__ == '_Desk')\n"
+        "    desk.verbs['call_all'] = lambda request: {'verb': 'returned', 'replies': replies}\n"
+    )
+    it.f(REPLIES[name])
+    with pytest.raises(ProtocolBreach):
+        it.f.call_all([(1,), (2,)])

@@ -54,6 +54,11 @@ REPLIES: list[dict[str, object]] = [
     {
         "id": 1,
         "verb": "returned",
+        "replies": [{"verb": "returned", "value": 1.5, "changed": {2: [1, 3]}, "warnings": []}],
+    },
+    {
+        "id": 1,
+        "verb": "returned",
         "value": "text \u202e",
         "changed": {1: float("inf")},
         "warnings": [],
@@ -107,7 +112,7 @@ class Scripted:
     def request(self, message: dict[str, object], deadline: float) -> dict[str, object]:
         try:
             channel = cast(Any, self.channel)
-            reply = wire.receive(channel, time.monotonic() + 60, wire.REPLY)
+            reply = wire.Channel(channel).receive(time.monotonic() + 60, wire.REPLY)
         except (EOFError, WireError):
             raise ProtocolBreach("not a frame") from None
         if type(reply.get("verb")) is not str:  # as `Worker` does
@@ -141,7 +146,10 @@ def judge(frame: bytes, rng: random.Random) -> str:
     if rng.random() < 0.8:
         asked._loaded.add("m")
     try:
-        outcome = asked.call(QUESTION, ARGS, {})
+        if rng.random() < 0.7:
+            outcome = asked.call(QUESTION, ARGS, {})
+        else:
+            (outcome,) = asked.call_all(QUESTION, [ARGS])
     except StudentFault as fault:
         fault.message.encode("utf-8", "replace")
         return "fault"
@@ -189,7 +197,7 @@ def damaged(rng: random.Random) -> bytes:
 def twisted(rng: random.Random) -> bytes:
     """A well-formed frame with parts of its tree replaced by others."""
     tree, buffers = honest(rng)
-    answers = [pair for pair in tree["d"] if pair[0] in ("value", "changed")]
+    answers = [pair for pair in tree["d"] if pair[0] in ("value", "changed", "replies")]
     for _ in range(rng.randint(1, 3)):
         # Mostly in what was answered: a frame without its verb is not looked at any further.
         within = answers if answers and rng.random() < 0.9 else tree["d"]

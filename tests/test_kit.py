@@ -29,6 +29,8 @@ from grader.errors import (
 from grader.kit import Kit, Undecided, check, compare, differentiate, misconception, show, tolerance
 from grader.kit.declare import checks_in, misconceptions_in
 from grader.kit.search import search
+from grader.model import Question
+from grader.student import Calls, Function, Outcome
 from grader.wire import File, Opaque
 
 Array = np.ndarray[Any, Any]
@@ -879,3 +881,61 @@ def test_who_only_asks_whether_it_passes_gets_an_answer_at_the_first_failure() -
     # Up to there both have looked at the same inputs; the other one then went on to the smallest.
     assert shrunk[: len(found)] == found
     assert shrunk[-1] == 2
+
+
+class Counting:
+    """A session in this process that counts the messages; `wrong_from` rows its answer is wrong."""
+
+    def __init__(self, wrong_from: int = 99) -> None:
+        self.messages: list[int] = []
+        self.wrong_from = wrong_from
+
+    def _answer(self, args: tuple[Any, ...]) -> Outcome:
+        (x,) = args
+        return Outcome(float(x.sum()) + (len(x) >= self.wrong_from), args)
+
+    def call(self, question: Question, args: tuple[Any, ...], *_: Any, **__: Any) -> Outcome:
+        self.messages.append(1)
+        return self._answer(args)
+
+    def call_all(self, question: Question, cases: Any) -> list[Outcome]:
+        self.messages.append(len(cases))
+        return [self._answer(args) for args in cases]
+
+
+TOTAL = Question("total", "m", "total", 1.0, "")
+
+
+def agree_on_any(kit: Kit, session: Counting) -> None:
+    def row(rng: np.random.Generator, n: int) -> tuple[Array]:
+        return (rng.integers(1, 5, size=n).astype(float),)
+
+    function = Function(TOTAL, session, Calls())
+    drawn = st.tuples(st.integers(0, 99), st.integers(1, 30))
+    kit.agrees_on_any(function, drawn, row, examples=25)
+
+
+def total(x: Array) -> float:
+    """The reference."""
+    return float(np.sum(x))
+
+
+def test_cases_that_are_sent_together_are_all_judged() -> None:
+    one_by_one, together = Counting(), Counting()
+    agree_on_any(Kit({"total": total}, 3), one_by_one)
+    agree_on_any(Kit({"total": total}, 3, brief=True, together=10), together)
+    assert one_by_one.messages == [1] * 25
+    assert together.messages == [10, 10, 5]
+
+
+@pytest.mark.parametrize("together", [1, 10, 1000])
+def test_a_case_that_is_wrong_fails_wherever_it_was_sent(together: int) -> None:
+    with pytest.raises(WrongAnswer, match="expected"):
+        agree_on_any(Kit({"total": total}, 3, brief=True, together=together), Counting(29))
+
+
+def test_of_cases_that_can_be_drawn_the_smallest_wrong_one_is_shown() -> None:
+    with pytest.raises(WrongAnswer) as caught:
+        agree_on_any(Kit({"total": total}, 3), Counting(7))
+    assert caught.value.counterexample is not None
+    assert caught.value.counterexample.args.count(",") == 6

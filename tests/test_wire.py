@@ -13,7 +13,7 @@ import time
 import tracemalloc
 from collections import OrderedDict, namedtuple
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from grader import wire
-from grader.wire import DTYPES, HEADER, MAGIC, File, Limits, Opaque, Unsendable, WireError
+from grader.wire import DTYPES, HEADER, MAGIC, Channel, File, Limits, Opaque, Unsendable, WireError
 
 Array = np.ndarray[Any, Any]
 
@@ -97,7 +97,7 @@ def received(payload: bytes, limits: Limits = wire.LIMITS) -> dict[str, object]:
     thread = threading.Thread(target=feed)
     thread.start()
     try:
-        return wire.receive(ours, time.monotonic() + 20.0, limits)
+        return Channel(ours).receive(time.monotonic() + 20.0, limits)
     finally:
         ours.close()
         thread.join()
@@ -130,9 +130,9 @@ def test_messages_cross_a_socket_one_after_the_other(message: dict[str, object])
     ours, theirs = socket.socketpair()
     with ours, theirs:
         for part in (message, {"next": 1}):
-            thread = threading.Thread(target=wire.send, args=(theirs, part))
+            thread = threading.Thread(target=Channel(theirs).send, args=(part,))
             thread.start()
-            assert_same(wire.receive(ours, time.monotonic() + 20.0), part)
+            assert_same(Channel(ours).receive(time.monotonic() + 20.0), part)
             thread.join()
 
 
@@ -378,7 +378,7 @@ def test_arrays_that_are_too_large_only_together_are_unsendable() -> None:
 def test_a_text_that_is_too_long_for_a_frame_is_unsendable() -> None:
     ours, theirs = socket.socketpair()
     with ours, theirs, pytest.raises(Unsendable):
-        wire.send(ours, {"text": "x" * (wire.LIMITS.tree_bytes + 1)})
+        Channel(ours).send({"text": "x" * (wire.LIMITS.tree_bytes + 1)})
 
 
 def test_what_lies_just_within_the_limits_arrives() -> None:
@@ -521,7 +521,7 @@ def test_a_peer_that_stops_in_the_middle_is_late(length: int) -> None:
     with ours, theirs:
         theirs.sendall(whole[:length])
         with pytest.raises(TimeoutError):
-            wire.receive(ours, time.monotonic() + 0.05)
+            Channel(ours).receive(time.monotonic() + 0.05)
 
 
 def test_a_peer_that_trickles_does_not_push_the_deadline_ahead() -> None:
@@ -538,7 +538,7 @@ def test_a_peer_that_trickles_does_not_push_the_deadline_ahead() -> None:
         theirs.sendall(HEADER.pack(MAGIC, 1 << 20, 0))
         thread.start()
         with pytest.raises(TimeoutError):
-            wire.receive(ours, time.monotonic() + 0.1)
+            Channel(ours).receive(time.monotonic() + 0.1)
         stop.set()
         thread.join()
 
@@ -546,7 +546,7 @@ def test_a_peer_that_trickles_does_not_push_the_deadline_ahead() -> None:
 def test_a_peer_that_does_not_read_makes_sending_late() -> None:
     ours, theirs = socket.socketpair()
     with ours, theirs, pytest.raises(TimeoutError):
-        wire.send(ours, {"data": bytes(16 << 20)}, time.monotonic() + 0.05)
+        Channel(ours).send({"data": bytes(16 << 20)}, time.monotonic() + 0.05)
 
 
 def test_a_deadline_in_the_past_is_late_at_once() -> None:
@@ -554,7 +554,85 @@ def test_a_deadline_in_the_past_is_late_at_once() -> None:
     with ours, theirs:
         theirs.sendall(frame({"d": []}))
         with pytest.raises(TimeoutError):
-            wire.receive(ours, time.monotonic() - 1.0)
+            Channel(ours).receive(time.monotonic() - 1.0)
+
+
+def chunked(connection: socket.socket, payload: bytes, sizes: list[int]) -> threading.Thread:
+    """Send in pieces of these sizes, with time between them."""
+
+    def feed() -> None:
+        rest = payload
+        for size in sizes:
+            connection.sendall(rest[:size])
+            rest = rest[size:]
+            time.sleep(0.005)
+        connection.sendall(rest)
+
+    thread = threading.Thread(target=feed)
+    thread.start()
+    return thread
+
+
+@pytest.mark.parametrize("sizes", [[], [3], [16], [20], [16, 30], [100, 1], [1] * 40])
+def test_messages_arrive_whole_however_they_are_cut(sizes: list[int]) -> None:
+    rng = np.random.default_rng(0)
+    # Smaller and larger than what is read in one go, and just at its end.
+    parts: list[Array] = [rng.random(n) for n in (1, 8_000, 0, 20_000, 8_150, 3, 9_000)]
+    frames = [
+        frame({"d": [["x", {"a": ["float64", [len(it)], "C"]}]]}, it.tobytes()) for it in parts
+    ]
+    ours, theirs = socket.socketpair()
+    channel = Channel(ours)
+    with ours, theirs:
+        thread = chunked(theirs, b"".join(frames), sizes)
+        for part in parts:
+            message = channel.receive(time.monotonic() + 20.0)
+            np.testing.assert_array_equal(cast(Array, message["x"]), part)
+        thread.join()
+
+
+def test_a_frame_that_fits_just_or_just_not_arrives() -> None:
+    ours, theirs = socket.socketpair()
+    channel = Channel(ours)
+    empty = len(frame({"d": [["x", {"b": 10_000}]]}))
+    with ours, theirs:
+        for length in range((1 << 16) - empty - 2, (1 << 16) - empty + 3):
+            payload = frame({"d": [["x", {"b": length}]]}, bytes(length)) + frame({"d": []})
+            thread = chunked(theirs, payload, [])
+            assert channel.receive(time.monotonic() + 20.0) == {"x": bytes(length)}
+            assert channel.receive(time.monotonic() + 20.0) == {}
+            thread.join()
+
+
+def test_what_was_received_is_no_part_of_what_is_received_next() -> None:
+    ours, theirs = socket.socketpair()
+    sender, channel = Channel(theirs), Channel(ours)
+    with ours, theirs:
+        sender.send({"x": np.arange(5), "b": b"first"})
+        first = channel.receive(time.monotonic() + 20.0)
+        sender.send({"x": np.zeros(5), "b": b"other"})
+        channel.receive(time.monotonic() + 20.0)
+    assert cast(Array, first["x"]).tolist() == [0, 1, 2, 3, 4]
+    assert first["b"] == b"first"
+
+
+@pytest.mark.parametrize("shape", [(3000,), (100, 30), (0, 5000), (1, 5000), (20, 10, 15)])
+@pytest.mark.parametrize("name", ["uint8", "float16", "float64", "complex128", "bool"])
+def test_large_arrays_are_sent_from_where_they_lie(name: str, shape: tuple[int, ...]) -> None:
+    base = np.arange(math.prod(shape)).reshape(shape).astype(name)
+    base.setflags(write=False)
+    for array in (base, base.T, base[::-1], base[..., ::2], np.asfortranarray(base)):
+        ours, theirs = socket.socketpair()
+        with ours, theirs:
+            thread = threading.Thread(target=Channel(theirs).send, args=({"x": array, "y": 1},))
+            thread.start()
+            message = Channel(ours).receive(time.monotonic() + 20.0)
+            thread.join()
+        assert_same(np.ascontiguousarray(array), np.ascontiguousarray(cast(Array, message["x"])))
+        assert cast(Array, message["x"]).flags.f_contiguous == array.flags.f_contiguous or (
+            not array.flags.c_contiguous
+        )
+        assert message["y"] == 1
 
 
 # --- fuzzing -------------------------------------------------------------------------------------

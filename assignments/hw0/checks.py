@@ -90,7 +90,7 @@ def large_batches(student: Any, kit: Kit) -> None:
 def any_size(student: Any, kit: Kit) -> None:
     """Any number of rows and classes will do, in any precision and memory order."""
     loss = student.softmax_loss
-    kit.property(lambda drawn: kit.agrees(loss, drawn), cases.logits_of_any_size())
+    kit.agrees_on_any(loss, cases.logits_of_any_size())
     square = [kit.draw(loss, cases.logits, n, n) for n in (2, 3, 5)]
     Z, y = kit.draw(loss, cases.logits, 4, 3)
     kit.matches(loss, [*square, (Z.astype(np.float32), y), (np.asfortranarray(Z), y)])
@@ -184,12 +184,10 @@ def regression_any_size(student: Any, kit: Kit) -> None:
     """Any number of batches, rows, features and classes will do, and any memory order of theta."""
     function = student.softmax_regression_epoch
 
-    def holds(drawn: tuple[int, ...]) -> None:
-        seed, batches, size, d, _, k = drawn
-        case = cases.regression(np.random.default_rng(seed), batches, size, d, k)
-        kit.agrees(function, case)
+    def case(rng: cases.Rng, batches: int, size: int, d: int, _: int, k: int) -> cases.Case:
+        return cases.regression(rng, batches, size, d, k)
 
-    kit.property(holds, cases.epochs_of_any_size(), examples=25)
+    kit.agrees_on_any(function, cases.epochs_of_any_size(), case, examples=25)
     kit.matches(function, [cases.by_column(kit.draw(function, cases.regression, 2, 4, 3, 5))])
 
 
@@ -288,12 +286,7 @@ def network_missing_classes(student: Any, kit: Kit) -> None:
 def network_any_size(student: Any, kit: Kit) -> None:
     """Any number of batches, rows, features, hidden units and classes, and any memory order."""
     function = student.nn_epoch
-
-    def holds(drawn: tuple[int, ...]) -> None:
-        seed, *sizes = drawn
-        kit.agrees(function, cases.network(np.random.default_rng(seed), *sizes))
-
-    kit.property(holds, cases.epochs_of_any_size(), examples=25)
+    kit.agrees_on_any(function, cases.epochs_of_any_size(), cases.network, examples=25)
     # W1 and W2 of the same shape, W2 alone square, and both stored column by column.
     sizes = ((2, 4, 3, 3, 3), (2, 5, 2, 4, 4), (2, 4, 3, 4, 5))
     drawn = [kit.draw(function, cases.network, *size) for size in sizes]

@@ -22,12 +22,7 @@ def loss_arguments(student: Any, kit: Kit) -> None:
 @check("perceptron.loss.any-size", points=1, kind="property")
 def loss_any_size(student: Any, kit: Kit) -> None:
     """Any number of rows and columns will do."""
-
-    def holds(size: tuple[int, int, int]) -> None:
-        seed, n, d = size
-        kit.agrees(student.perceptron.loss, cases.mistakes(np.random.default_rng(seed), n, d))
-
-    kit.property(holds, cases.sizes(), examples=25)
+    kit.agrees_on_any(student.perceptron.loss, cases.sizes(), cases.mistakes, examples=25)
 
 
 @check("perceptron.gradient.arguments", points=1)
@@ -40,12 +35,7 @@ def gradient_arguments(student: Any, kit: Kit) -> None:
 @check("perceptron.gradient.any-size", points=1, kind="property")
 def gradient_any_size(student: Any, kit: Kit) -> None:
     """Any number of rows and columns will do."""
-
-    def holds(size: tuple[int, int, int]) -> None:
-        seed, n, d = size
-        kit.agrees(student.perceptron.gradient, cases.mistakes(np.random.default_rng(seed), n, d))
-
-    kit.property(holds, cases.sizes(), examples=25)
+    kit.agrees_on_any(student.perceptron.gradient, cases.sizes(), cases.mistakes, examples=25)
 
 
 @check("perceptron.epoch.defaults", points=1)

@@ -24,12 +24,7 @@ def dense_arguments(student: Any, kit: Kit) -> None:
 def dense_any_size(student: Any, kit: Kit) -> None:
     """Any number of rows, inputs and units will do."""
     backward = kit.steps(student, "Dense", programs.dense_backward)
-
-    def holds(size: tuple[int, int, int, int]) -> None:
-        seed, n, D, units = size
-        kit.agrees(backward, cases.dense(np.random.default_rng(seed), n, D, units))
-
-    kit.property(holds, cases.sizes(), examples=15)
+    kit.agrees_on_any(backward, cases.sizes(), cases.dense, examples=15)
 
 
 @check("Dense.generator", points=1)
@@ -100,11 +95,10 @@ def softmax_any_size(student: Any, kit: Kit) -> None:
     """Any number of rows and classes will do."""
     it = student.softmax_cross_entropy
 
-    def holds(size: tuple[int, int, int, int]) -> None:
-        seed, n, k, _ = size
-        kit.agrees(it, cases.logits(np.random.default_rng(seed), n, k + 1))
+    def case(rng: cases.Rng, n: int, k: int, _: int) -> cases.Case:
+        return cases.logits(rng, n, k + 1)
 
-    kit.property(holds, cases.sizes(), examples=15)
+    kit.agrees_on_any(it, cases.sizes(), case, examples=15)
 
 
 @check("Model.arguments", points=1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,8 +11,6 @@ from grader.kit import Kit, check, compare
 from reference import rbf_network as rbf
 
 from . import cases, checks
-
-Size = tuple[int, int, int, int]
 
 
 @check("multiquadric.arguments", points=1)
@@ -24,12 +23,7 @@ def multiquadric_arguments(student: Any, kit: Kit) -> None:
 @check("multiquadric.any-size", points=2, kind="property")
 def multiquadric_any_size(student: Any, kit: Kit) -> None:
     """Any number of rows, centres and columns will do."""
-
-    def holds(size: Size) -> None:
-        seed, P, N, d = size
-        kit.agrees(student.multiquadric, cases.points(np.random.default_rng(seed), P, N, d))
-
-    kit.property(holds, cases.sizes(), examples=25)
+    kit.agrees_on_any(student.multiquadric, cases.sizes(), cases.points, examples=25)
 
 
 @check("loss.arguments", points=1)
@@ -42,13 +36,8 @@ def loss_arguments(student: Any, kit: Kit) -> None:
 @check("loss.any-size", points=1, kind="property")
 def loss_any_size(student: Any, kit: Kit) -> None:
     """Any number of rows, centres and columns will do."""
-
-    def holds(size: Size) -> None:
-        seed, P, N, d = size
-        rng = np.random.default_rng(seed)
-        kit.agrees(student.loss, cases.network(rng, P, N, d, (0.4, 0.15)))
-
-    kit.property(holds, cases.sizes(), examples=25)
+    network = partial(cases.network, rho=(0.4, 0.15))
+    kit.agrees_on_any(student.loss, cases.sizes(), network, examples=25)
 
 
 @check("gradient_weights.arguments", points=1)
@@ -62,12 +51,10 @@ def gradient_weights_arguments(student: Any, kit: Kit) -> None:
 def gradient_weights_any_size(student: Any, kit: Kit) -> None:
     """Any number of rows and centres will do."""
 
-    def holds(size: Size) -> None:
-        seed, P, N, _ = size
-        rng = np.random.default_rng(seed)
-        kit.agrees(student.gradient_weights, cases.design(rng, P, N, (0.4,)))
+    def case(rng: cases.Rng, P: int, N: int, _: int) -> cases.Case:
+        return cases.design(rng, P, N, (0.4,))
 
-    kit.property(holds, cases.sizes(), examples=25)
+    kit.agrees_on_any(student.gradient_weights, cases.sizes(), case, examples=25)
 
 
 @check("hessian_weights.arguments", points=1)
@@ -81,12 +68,10 @@ def hessian_arguments(student: Any, kit: Kit) -> None:
 def hessian_any_size(student: Any, kit: Kit) -> None:
     """Any number of rows and centres will do."""
 
-    def holds(size: Size) -> None:
-        seed, P, N, _ = size
-        rng = np.random.default_rng(seed)
-        kit.agrees(student.hessian_weights, cases.curved(rng, P, N, (0.4,)))
+    def case(rng: cases.Rng, P: int, N: int, _: int) -> cases.Case:
+        return cases.curved(rng, P, N, (0.4,))
 
-    kit.property(holds, cases.sizes(), examples=25)
+    kit.agrees_on_any(student.hessian_weights, cases.sizes(), case, examples=25)
 
 
 @check("newton.arguments", points=1)
@@ -114,13 +99,8 @@ def gradient_centers_arguments(student: Any, kit: Kit) -> None:
 @check("gradient_centers.any-size", points=2, kind="property")
 def gradient_centers_any_size(student: Any, kit: Kit) -> None:
     """Any number of rows, centres and columns will do."""
-
-    def holds(size: Size) -> None:
-        seed, P, N, d = size
-        rng = np.random.default_rng(seed)
-        kit.agrees(student.gradient_centers, cases.network(rng, P, N, d, (0.15,)))
-
-    kit.property(holds, cases.sizes(), examples=25)
+    network = partial(cases.network, rho=(0.15,))
+    kit.agrees_on_any(student.gradient_centers, cases.sizes(), network, examples=25)
 
 
 @check("armijo.any-shape", points=1)

@@ -9,6 +9,9 @@ from . import kernel
 
 _CAPABILITY_VERSION = 0x20080522
 _LAST_CAPABILITY = 63  # more than any kernel has; the others are refused as invalid
+# Made beforehand: in a worker that was just forked each new type costs copies of many pages.
+_THIS_PROCESS = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION, 0)
+_NO_CAPABILITY = (ctypes.c_uint32 * 6)()
 
 
 def is_root() -> bool:
@@ -34,5 +37,4 @@ def drop(uid: int | None) -> None:
         os.setgroups([])
         os.setresgid(uid, uid, uid)
         os.setresuid(uid, uid, uid)
-    header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION, 0)
-    kernel.call("capset", ctypes.byref(header), ctypes.byref((ctypes.c_uint32 * 6)()))
+    kernel.call("capset", ctypes.byref(_THIS_PROCESS), ctypes.byref(_NO_CAPABILITY))

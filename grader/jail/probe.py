@@ -13,6 +13,9 @@ from collections.abc import Callable, Collection
 from . import kernel
 from .mechanisms import FILES, NAMESPACES, NO_NEW_PRIVILEGES, SYSTEM_CALLS, UNPRIVILEGED
 
+_WORD = ctypes.create_string_buffer(8)  # made beforehand, as in privileges.py
+_VECTOR = (ctypes.c_void_p * 2)(ctypes.addressof(_WORD), len(_WORD))
+
 
 class Leak(Exception):
     """A wall that should stand does not; the text says which."""
@@ -61,7 +64,5 @@ def _fork() -> None:
 
 
 def _read_memory() -> None:
-    word = ctypes.create_string_buffer(8)
-    vector = (ctypes.c_void_p * 2)(ctypes.addressof(word), len(word))
-    both = ctypes.byref(vector), 1
+    both = ctypes.byref(_VECTOR), 1
     kernel.call("process_vm_readv", os.getppid(), *both, *both, 0)

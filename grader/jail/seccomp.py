@@ -67,27 +67,31 @@ def assemble(machine: str) -> list[Instruction]:
 
 
 class Encoded(NamedTuple):
-    """A filter as the kernel reads it, and where in it the process id goes."""
+    """A filter as the kernel reads it, and where in it the process id goes.
 
-    code: bytes
+    Made before any worker is forked: making it would cost that more than putting it into force.
+    """
+
+    code: ctypes.Array[ctypes.c_char]
+    pointer: ctypes.Array[ctypes.c_char]
     places: tuple[int, ...]
 
 
 def encode(program: list[Instruction]) -> Encoded:
     """A filter in the kernel's form: worked out once, because every worker needs it."""
     places = [place for place, it in enumerate(program) if it.value == _OWN_PID]
-    code = b"".join(_FORM.pack(*instruction) for instruction in program)
-    return Encoded(code, tuple(_FORM.size * place + _VALUE for place in places))
+    text = b"".join(_FORM.pack(*instruction) for instruction in program)
+    code = ctypes.create_string_buffer(text, len(text))
+    pointer = struct.pack("@HP", len(program), ctypes.addressof(code))
+    places_in_code = tuple(_FORM.size * place + _VALUE for place in places)
+    return Encoded(code, ctypes.create_string_buffer(pointer, len(pointer)), places_in_code)
 
 
 def install(filter: Encoded) -> None:
     """Put the filter into force for this process, for good."""
-    buffer = ctypes.create_string_buffer(filter.code, len(filter.code))
     for place in filter.places:
-        struct.pack_into("=I", buffer, place, os.getpid())
-    pointer = struct.pack("@HP", len(filter.code) // _FORM.size, ctypes.addressof(buffer))
-    program = ctypes.create_string_buffer(pointer, len(pointer))
-    kernel.prctl(kernel.PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, ctypes.addressof(program))
+        struct.pack_into("=I", filter.code, place, os.getpid())
+    kernel.prctl(kernel.PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, ctypes.addressof(filter.pointer))
 
 
 def _program(machine: str) -> Iterator[Instruction]:

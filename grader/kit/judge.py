@@ -50,12 +50,16 @@ class Kit:
     """What one check works with.
 
     A `brief` one is for those who only ask whether the check passes: the first failure ends it, and
-    nothing is gathered or shrunk to explain it.
+    nothing is gathered or shrunk to explain it. So many inputs of a property as `together` says are
+    sent at once.
     """
 
-    def __init__(self, truths: Mapping[str, Truth], seed: int, *, brief: bool = False) -> None:
+    def __init__(
+        self, truths: Mapping[str, Truth], seed: int, *, brief: bool = False, together: int = 1
+    ) -> None:
         self._truths = truths
         self._brief = brief
+        self._together = together
         self.seed = seed
         self.rng = np.random.default_rng(seed)
 
@@ -148,18 +152,29 @@ class Kit:
         sharp: bool = False,
     ) -> None:
         """One case of `matches`; `sharp` refuses inputs on which a mistake could hide."""
+        right = self._expect(function, args, sharp=sharp)
+        self._judge(function, args, right, function.call(*args), unchanged=unchanged)
+
+    def _judge(
+        self,
+        function: Function,
+        args: Sequence[Any],
+        right: tuple[dict[str, Any], list[float]],
+        outcome: Outcome,
+        *,
+        unchanged: bool,
+    ) -> None:
         names = self.names(function.question, function.program)
-        expected, tolerances = self._expect(function, args, sharp=sharp)
-        outcome = function.call(*args)
+        expected, tolerances = right
         if unchanged:
             for name, before, after in zip(names, args, outcome.args, strict=False):
                 if name not in function.question.in_place and not compare.same(before, after):
                     raise self._changed(function, args, name, before, after)
         got = self._got(function, args, outcome, expected)
-        for (name, actual), right, slack in zip(
+        for (name, actual), value, slack in zip(
             got.items(), expected.values(), tolerances, strict=True
         ):
-            self._compare(function, args, name, right, actual, slack)
+            self._compare(function, args, name, value, actual, slack)
 
     def unchanged(self, function: Function, cases: Iterable[Sequence[Any]]) -> None:
         """The function is right on the cases, and leaves alone what it is not meant to change."""
@@ -251,6 +266,41 @@ class Kit:
     ) -> None:
         """`holds` raises for no value that `given` can draw; the smallest one found is shown."""
         search(holds, given, seed=self.seed, examples=examples, shrink=not self._brief)
+
+    def agrees_on_any(
+        self,
+        function: Function,
+        given: SearchStrategy[tuple[Any, ...]],
+        make: Callable[..., Case] | None = None,
+        *,
+        unchanged: bool = False,
+        examples: int = EXAMPLES,
+    ) -> None:
+        """The function does what the reference does on every case that can be drawn.
+
+        With `make` a seed is drawn, with sizes and the like behind it: `make(rng, …)` is the case.
+        Each case is drawn by itself and holds nobody's answer, so they can be sent together.
+        """
+        waiting: list[Case] = []
+
+        def settle() -> None:
+            for args, outcome in zip(waiting, function.call_all(waiting), strict=True):
+                right = self._expect(function, args, sharp=False)
+                self._judge(function, args, right, outcome, unchanged=unchanged)
+            waiting.clear()
+
+        def holds(drawn: tuple[Any, ...]) -> None:
+            case = drawn if make is None else make(np.random.default_rng(drawn[0]), *drawn[1:])
+            if self._together == 1:
+                self.agrees(function, case, unchanged=unchanged)
+                return
+            waiting.append(case)
+            if len(waiting) == self._together:
+                settle()
+
+        self.property(holds, given, examples=examples)
+        if waiting:
+            settle()
 
     def has_dtype(
         self, function: Function, args: Sequence[Any], name: str, got: Any, wanted: str

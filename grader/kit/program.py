@@ -20,6 +20,7 @@ import ast
 import functools
 import inspect
 import textwrap
+from collections.abc import Sequence
 from typing import Any
 
 from grader.errors import StudentFault
@@ -47,6 +48,10 @@ class Steps(Function):
         outcome = Outcome(value, outcome.args)
         self._keep(self._record(args, kwargs, outcome=outcome))
         return outcome
+
+    def call_all(self, cases: Sequence[tuple[Any, ...]]) -> list[Outcome]:
+        """Do the steps for each case."""
+        return [self.call(*args) for args in cases]
 
 
 def _settled(value: Any) -> Any:
