@@ -87,6 +87,7 @@ def main(arguments: list[str]) -> None:
         globals()[module.rpartition(".")[2]] = _ours(module)
     plan = jail.Plan(**setup["plan"])
     os.environ["TMPDIR"] = plan.scratch
+    _prepare_streams()
     walls = jail.Jail(plan)
     around = surroundings.Surroundings((plan.submission, plan.scratch))
     if mode == "zygote":
@@ -97,12 +98,20 @@ def main(arguments: list[str]) -> None:
         _serve(_open_socket(descriptor, setup), walls, around, limits.Budget(**setup["budget"]))
 
 
+def _prepare_streams() -> None:
+    _empty_input()
+    sys.stdin = open(0, closefd=False)  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        # Line by line, so that both streams mix in order and a crash loses nothing.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(line_buffering=True)
+
+
 def _empty_input() -> None:
-    """Standard input ends at once; opened anew, because what is shared can be used to tell."""
+    """Standard input ends at once; each worker opens its own, because what is shared can tell."""
     null = os.open(os.devnull, os.O_RDONLY)
     os.dup2(null, 0)
     os.close(null)
-    sys.stdin = open(0, closefd=False)  # noqa: SIM115
 
 
 def _ours(name: str) -> types.ModuleType:
@@ -197,10 +206,6 @@ def _serve(
 ) -> None:
     os.chdir(walls.plan.scratch)
     _empty_input()
-    for stream in (sys.stdout, sys.stderr):
-        # Line by line, so that both streams mix in order and a crash loses nothing.
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(line_buffering=True)
     walls.enter(budget, channel.fileno())
     desk = _Desk(wire.Channel(channel), guest.Guest(around))
     desk.channel.send({"verb": "ready", "mechanisms": walls.holds, "missing": walls.missing})
