@@ -16,7 +16,7 @@ student's process, so it can't be relied on. These rules can:
     passed with all of it, and what takes longer has all of it in a fresh one.
     The questions have their turn in their order, so that a worker has seen nothing of what comes
     later: what a later question is given may well be the answer to an earlier one, such as data
-    that were to be read.
+    that were to be read. Cases of one check that are sent together are drawn each by itself.
 
 So an earlier check can't make a later one fail. Nor can it make one pass that would not in a fresh
 worker, unless the code hides its memory from the renewal on purpose; and code that does finds there

@@ -14,10 +14,10 @@ import pytest
 from grader import launch
 from grader.assignment import Assignment, load_assignment
 from grader.course import read_outline
-from grader.kit import Kit, check
+from grader.kit import Kit, check, compare
 from grader.kit.declare import CheckSpec
 from grader.model import Limits, Question, Report, Status, Visibility
-from grader.runner import ReferenceSession, grade
+from grader.runner import TOGETHER, ReferenceSession, grade
 from grader.sandbox import SHARE, Launcher, Log
 from grader.seeds import seed_of_check
 from grader.session import RemoteSession
@@ -488,6 +488,51 @@ def test_no_check_is_given_what_a_later_question_asks_for(name: str) -> None:
             kit = Kit(assignment.truths, seed_of_check(1, it.id))
             it.function(Student(assignment.questions, session), kit)
         assert not session.told
+
+
+class Together(ReferenceSession):
+    """Answers with the reference, and notes where one case of several holds another's answer."""
+
+    def __init__(self, assignment: Assignment) -> None:
+        super().__init__(assignment.truths)
+        self.sent: list[int] = []
+        self.told: list[str] = []
+
+    def call_all(self, question: Question, cases: Any) -> list[Outcome]:
+        outcomes = [self.call(question, args, {}) for args in cases]
+        given = [list(telling(args)) for args in cases]
+        for place, (outcome, args) in enumerate(zip(outcomes, cases, strict=True)):
+            pairs = zip(args, outcome.args, strict=True)
+            changed = [after for before, after in pairs if not compare.same(before, after)]
+            others = [array for arrays in (*given[:place], *given[place + 1 :]) for array in arrays]
+            for answer in telling([outcome.value, changed]):
+                if any(it.shape == answer.shape and np.allclose(it, answer) for it in others):
+                    self.told.append(f"{question.name}: {answer!r}"[:300])
+        self.sent.append(len(cases))
+        return outcomes
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in (ROOT / "assignments").glob("hw*")))
+def test_of_cases_that_are_sent_together_none_holds_the_answer_to_another(name: str) -> None:
+    """Code that looks ahead in what was sent must find nothing there."""
+    assignment = load_assignment(read_outline(name))
+    session = Together(assignment)
+    for it, _ in assignment.checks:
+        if it.kind != "property":
+            continue
+        kit = Kit(assignment.truths, seed_of_check(1, it.id), brief=True, together=TOGETHER)
+        it.function(Student(assignment.questions, session), kit)
+    assert max(session.sent) > 1
+    assert not session.told
+
+
+def test_a_case_that_holds_the_answer_to_another_is_noticed(hw0: Assignment) -> None:
+    session = Together(hw0)
+    x, y = np.arange(4.0), np.arange(4.0) ** 2
+    session.call_all(hw0.questions["add"], [(x, y), (x, 3 * y)])
+    assert not session.told
+    session.call_all(hw0.questions["add"], [(x, y), (x + y, y)])
+    assert session.told
 
 
 # --- who gets which worker -----------------------------------------------------------------------
