@@ -271,20 +271,20 @@ class _Run:
     def _run(self, check: CheckSpec, visibility: Visibility) -> _Verdict:
         limits = self._limits(check)
         begin = time.perf_counter()
-        session = self.turns.take(visibility, limits)
+        session = self.turns.take(check.question, visibility, limits)
         verdict = self._attempt(check, session)
         if not (verdict.fault is None or session.fresh or self._absent(check, verdict.fault)):
             # Perhaps it is the fault of what an earlier check has left behind.
             self.turns.close()
             begin = time.perf_counter()
-            session = self.turns.take(visibility, limits)
+            session = self.turns.take(check.question, visibility, limits)
             verdict = self._attempt(check, session)
         verdict.slow = session.fresh and session.remaining < 0.5 * limits.wall_seconds
         verdict.alarm = session.alarm(verdict.fault)
         if _is_blank(verdict.fault) and verdict.fault is not None:
             self.absent.setdefault(check.question, verdict.fault.message)
-        reusable = verdict.fault is None or _is_blank(verdict.fault)
-        verdict.output = self.turns.leave(reusable=reusable)
+        certain = verdict.fault is None or _is_blank(verdict.fault)
+        verdict.output = self.turns.leave(failing="" if certain else check.question)
         verdict.seconds = time.perf_counter() - begin
         return verdict
 

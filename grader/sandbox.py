@@ -124,6 +124,7 @@ class Worker:
         self._asks = 0
         self._asked_bytes = 0
         self._asked_at = time.monotonic()
+        self._owes_answer = False
         self._is_spread = False
         self._next_look = self._asked_at + LOOK_SECONDS
         self._stage.begin()
@@ -150,6 +151,7 @@ class Worker:
             self._functions[number] = value
             return wire.Callback(number)
 
+        self._owes_answer = True  # until it has come: what ends this before leaves it half done
         try:
             reply = self._exchange({**message, "id": id}, sent)
             while reply.get("verb") == "ask":
@@ -159,6 +161,7 @@ class Worker:
                 del self._functions[number]
         if type(reply.get("id")) is not int or reply.pop("id") != id:
             raise self._breach()
+        self._owes_answer = False
         return reply
 
     def _exchange(self, message: dict[str, object], stand_in: wire.StandIn) -> dict[str, object]:
@@ -221,7 +224,8 @@ class Worker:
         """End a check; returns what was printed, None if there can't be another one."""
         self._spent += self._given - self.remaining
         tired = self._spent > SHARE * self._limits.cpu_seconds
-        if tired or self._ending is not None or not self._log.divisible:
+        ended = self._ending is not None
+        if tired or ended or self._owes_answer or not self._log.divisible:
             return None
         return self._log.cut()
 

@@ -9,7 +9,8 @@ student's process, so it can't be relied on. These rules can:
     exception: a function in which nothing is written but `raise NotImplementedError` has to be
     seen in a fresh worker once, not again for every check of the question. Whatever happened
     before, it can't do anything else.
-    A worker in which a check has failed for another reason is ended.
+    Where a check has failed, the next one of its question gets a fresh worker at once: it would
+    most likely fail, too, and be judged twice.
     Visible and hidden checks never share a worker: what a hidden one was given would else come
     out in what is printed or raised in a visible one.
     A check has a third of its time in a worker that is not fresh: what passes there would have
@@ -42,6 +43,7 @@ class Turns:
         self._session: RemoteSession | None = None
         self._limits: Limits | None = None
         self._visibility: Visibility | None = None  # None as long as nobody has taken it
+        self._failing = ""  # the question of the last check, if that has failed
 
     def fresh(self, limits: Limits) -> RemoteSession:
         """A fresh worker, for whoever takes it."""
@@ -50,20 +52,25 @@ class Turns:
         self._limits, self._visibility = limits, None
         return self._session
 
-    def take(self, visibility: Visibility, limits: Limits) -> RemoteSession:
+    def take(self, question: str, visibility: Visibility, limits: Limits) -> RemoteSession:
         """A worker for a check, perhaps one that a check before it has left behind."""
         session = self._session
-        if session is not None and not session.fresh and self._visibility == visibility:
+        alike = self._visibility == visibility and self._failing != question
+        if session is not None and not session.fresh and alike:
             session.resume(limits)
         elif session is None or self._visibility is not None or self._limits != limits:
             session = self.fresh(limits)
         self._visibility = visibility
         return session
 
-    def leave(self, *, reusable: bool) -> str:
-        """The check has ended; returns what was printed meanwhile."""
+    def leave(self, *, failing: str = "") -> str:
+        """The check has ended; returns what was printed meanwhile.
+
+        `failing` is its question, if it has failed and others of that question are expected to.
+        """
         assert self._session is not None
-        printed = self._session.leave() if reusable and self._sharing else None
+        self._failing = failing
+        printed = self._session.leave() if self._sharing else None
         return self.close() if printed is None else printed
 
     def close(self) -> str:

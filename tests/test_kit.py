@@ -26,7 +26,17 @@ from grader.errors import (
     StudentFault,
     WrongAnswer,
 )
-from grader.kit import Kit, Undecided, check, compare, differentiate, misconception, show, tolerance
+from grader.kit import (
+    Kit,
+    Undecided,
+    check,
+    compare,
+    differentiate,
+    judge,
+    misconception,
+    show,
+    tolerance,
+)
 from grader.kit.declare import checks_in, misconceptions_in
 from grader.kit.search import search
 from grader.model import Question
@@ -926,6 +936,14 @@ def test_cases_that_are_sent_together_are_all_judged() -> None:
     agree_on_any(Kit({"total": total}, 3, brief=True, together=10), together)
     assert one_by_one.messages == [1] * 25
     assert together.messages == [10, 10, 5]
+
+
+def test_large_cases_are_not_sent_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judge, "TOGETHER_BYTES", 3_000)
+    session = Counting()
+    agree_on_any(Kit({"total": total}, 3, brief=True, together=10), session)
+    assert sum(session.messages) == 25
+    assert 1 < max(session.messages) < 10
 
 
 @pytest.mark.parametrize("together", [1, 10, 1000])

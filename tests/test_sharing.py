@@ -14,6 +14,7 @@ import pytest
 from grader import launch
 from grader.assignment import Assignment, load_assignment
 from grader.course import read_outline
+from grader.errors import WrongAnswer
 from grader.kit import Kit, check, compare
 from grader.kit.declare import CheckSpec
 from grader.model import Limits, Question, Report, Status, Visibility
@@ -291,6 +292,32 @@ def test_where_a_thread_goes_on_the_next_check_has_a_fresh_worker(
     report = both(source, three)
     assert [item.output for item in report.checks] == ["2\n"] * 3
     assert len(started) == 3 + 3
+
+
+def test_what_fails_leaves_its_worker_to_the_next_question(
+    hw0: Assignment, base: str, both: Both, started: list[Limits]
+) -> None:
+    mixed = of(hw0, spec("add.test"), spec("softmax_loss.test", losses))
+    report = both(f"{base}\ndef add(x, y):\n    return 0\n", mixed)
+    assert [item.passed for item in report.checks] == [False, True], explain(report)
+    assert len(started) == 1 + 2
+
+
+def test_where_a_call_was_given_up_the_next_check_has_a_fresh_worker(
+    hw0: Assignment, base: str, both: Both, started: list[Limits]
+) -> None:
+    def gives_up(student: Any, kit: Kit) -> None:
+        """Too many steps."""
+
+        def step(x: float) -> float:
+            raise WrongAnswer("That are too many steps.")
+
+        student.add(step, 1.0)
+
+    mixed = of(hw0, spec("add.test", gives_up), spec("softmax_loss.test", losses))
+    report = both(f"{base}\ndef add(f, x):\n    return f(x)\n", mixed)
+    assert [item.message for item in report.checks] == ["That are too many steps.", ""]
+    assert len(started) == 2 + 2
 
 
 # --- verdicts do not change ----------------------------------------------------------------------
@@ -574,15 +601,17 @@ def turns_of(workers: list[Noted], *, sharing: bool = True) -> Turns:
 SHORT, LONG = Limits(cpu_seconds=1), Limits(cpu_seconds=60)
 
 
-def test_checks_that_pass_share_and_one_that_fails_ends_the_worker(workers: list[Noted]) -> None:
+def test_checks_share_but_one_behind_a_failure_of_its_question_does_not(
+    workers: list[Noted],
+) -> None:
     turns = turns_of(workers)
-    for passed in (True, True, False, True):
-        turns.take("visible", SHORT)
-        assert turns.leave(reusable=passed) == ("printed" if passed else "the end")
+    for question, failing in (("a", ""), ("a", "a"), ("a", "a"), ("b", ""), ("a", "")):
+        turns.take(question, "visible", SHORT)
+        assert turns.leave(failing=failing) == "printed"
     turns.close()
     assert [it.done for it in workers] == [
-        "leave resume(1) leave resume(1) close",
-        "leave close",
+        "leave resume(1) leave close",
+        "leave resume(1) leave resume(1) leave close",
     ]
 
 
@@ -591,12 +620,12 @@ def test_a_worker_that_has_seen_nothing_is_anybodys_with_the_same_limits(
 ) -> None:
     turns = turns_of(workers)
     turns.fresh(SHORT)
-    assert turns.take("hidden", SHORT).fresh
-    turns.leave(reusable=True)
+    assert turns.take("a", "hidden", SHORT).fresh
+    turns.leave()
     turns.fresh(SHORT)
-    turns.take("visible", LONG)
-    turns.leave(reusable=True)
-    turns.take("hidden", LONG)
+    turns.take("a", "visible", LONG)
+    turns.leave()
+    turns.take("a", "hidden", LONG)
     turns.close()
     assert [(it.limits.cpu_seconds, it.done) for it in workers] == [
         (1, "leave close"),
@@ -609,8 +638,8 @@ def test_a_worker_that_has_seen_nothing_is_anybodys_with_the_same_limits(
 def test_a_worker_that_is_not_fresh_is_used_whatever_the_limits(workers: list[Noted]) -> None:
     turns = turns_of(workers)
     for limits in (SHORT, LONG, SHORT):
-        turns.take("visible", limits)
-        turns.leave(reusable=True)
+        turns.take("a", "visible", limits)
+        turns.leave()
     turns.close()
     assert [it.done for it in workers] == ["leave resume(60) leave resume(1) leave close"]
 
@@ -618,8 +647,8 @@ def test_a_worker_that_is_not_fresh_is_used_whatever_the_limits(workers: list[No
 def test_without_sharing_every_check_has_a_worker_of_its_own(workers: list[Noted]) -> None:
     turns = turns_of(workers, sharing=False)
     for _ in range(3):
-        assert turns.take("visible", SHORT).fresh
-        turns.leave(reusable=True)
+        assert turns.take("a", "visible", SHORT).fresh
+        turns.leave()
     assert [it.done for it in workers] == ["close"] * 3
 
 

@@ -21,6 +21,7 @@ from grader.kit.program import text as steps_as_text
 from grader.kit.search import search
 from grader.model import Counterexample, Diagnosis, Exhibit, Question
 from grader.student import Function, Outcome, Program, Student
+from grader.wire import weigh
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -33,6 +34,8 @@ Exhibits = Callable[[], Sequence[Exhibit]]
 
 EXAMPLES = 40
 DRAWS = 100
+# Cases that are larger than this together gain nothing by sharing a message, and might not fit.
+TOGETHER_BYTES = 1 << 20
 
 
 def _is_row(value: Any, length: int) -> bool:
@@ -295,7 +298,7 @@ class Kit:
                 self.agrees(function, case, unchanged=unchanged)
                 return
             waiting.append(case)
-            if len(waiting) == self._together:
+            if len(waiting) == self._together or weigh(waiting) > TOGETHER_BYTES:
                 settle()
 
         self.property(holds, given, examples=examples)
