@@ -2,8 +2,9 @@
 
 The grader and a worker take turns: while one computes, the other waits. On two cores each message
 wakes up a core that has gone to sleep, and what it brings lies in the caches of the other one. On
-one core both are spared. But that core may be busy with other things, as with a second grader: so
-a worker that computes for long is let go, and runs wherever there is room.
+one core both are spared. That core must be nobody else's, such as a second grader's: it is chosen
+anew, by the kernel, with each worker. And a worker that computes for long is let go, and runs
+wherever there is room.
 """
 
 from __future__ import annotations
@@ -12,9 +13,13 @@ import contextlib
 import os
 import sys
 import threading
+import time
 from collections.abc import Iterator
 
 from grader.jail import kernel
+
+# Who wakes up is put on a core that has nothing to do, if there is one: that takes having slept.
+NAP_SECONDS = 5e-5
 
 _own = threading.local()
 
@@ -26,24 +31,44 @@ def mine() -> list[int]:
     return []
 
 
+def all_of_mine() -> list[int]:
+    """The same, as if it had not settled on one of them."""
+    return getattr(_own, "all", []) or mine()
+
+
 @contextlib.contextmanager
 def one() -> Iterator[None]:
-    """Stay on the core where this thread happens to be, together with whatever it starts."""
-    _own.all = before = mine()
-    if sys.platform == "linux":
-        with contextlib.suppress(OSError, AttributeError):  # not every C library can tell
-            os.sched_setaffinity(0, [kernel.call("sched_getcpu")])
+    """Whoever settles on a core here has all of them again afterwards."""
+    before = getattr(_own, "all", [])
     try:
+        _own.all = before or mine()
         yield
     finally:
-        _own.all = []
-        if before:
-            with contextlib.suppress(OSError):
-                os.sched_setaffinity(0, before)
+        _settle_on(_own.all)
+        _own.all = before
 
 
-def let_go(process: int) -> None:
-    """Let a process that was started meanwhile use all the cores that this thread had before."""
-    if allowed := getattr(_own, "all", []):
-        with contextlib.suppress(OSError):  # it has ended
-            os.sched_setaffinity(process, allowed)
+def settle() -> list[int]:
+    """Stay on a core that has room, together with whatever is started there; returns which."""
+    allowed = getattr(_own, "all", [])
+    if len(allowed) > 1 and sys.platform == "linux":
+        _settle_on(allowed)
+        time.sleep(NAP_SECONDS)
+        with contextlib.suppress(OSError, AttributeError):  # not every C library can tell
+            _settle_on([kernel.call("sched_getcpu")])
+    return mine()
+
+
+def put(process: int, cores: list[int]) -> bool:
+    """Let a process use those cores; whether it may be told."""
+    try:
+        os.sched_setaffinity(process, cores)
+    except (OSError, AttributeError):  # it has ended, or is another user's
+        return False
+    return True
+
+
+def _settle_on(cores: list[int]) -> None:
+    if cores:
+        with contextlib.suppress(OSError, AttributeError):
+            os.sched_setaffinity(0, cores)

@@ -75,6 +75,7 @@ class ForkLauncher:
         self._wrapper = list(wrapper)
         self._zygote: subprocess.Popen[bytes] | None = None
         self._complaints = tempfile.TemporaryFile()  # noqa: SIM115 - closed by close()
+        self._can_let_go: bool | None = None
         try:
             self._begin()
         except BaseException:
@@ -155,12 +156,18 @@ class ForkLauncher:
         channel, theirs = socket.socketpair()
         log, their_log = socket.socketpair()
         with theirs, their_log:
-            order = {"spawn": _budget(limits), "cores": cores.mine()}
+            # A worker that could not be let go later has all cores from the beginning.
+            own = cores.settle()
+            where = own if self._can_let_go is not False else cores.all_of_mine()
+            order = {"spawn": _budget(limits), "cores": where}
             _, descriptors = self.ask(order, [theirs.fileno(), their_log.fileno()])
         if not descriptors:
             raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
         process = _Forked(self, descriptors[0])
-        return Worker(channel, _socket_log(log), process, self.stage, limits)
+        worker = Worker(channel, _socket_log(log), process, self.stage, limits)
+        if self._can_let_go is None:  # in a container root may not always
+            self._can_let_go = process.put(own)
+        return worker
 
 
 class _Forked:
@@ -181,8 +188,13 @@ class _Forked:
         return bool(ended.poll(1000 * seconds))
 
     def spread(self) -> None:
+        self.put(cores.all_of_mine())
+
+    def put(self, places: list[int]) -> bool:
+        """Let it use those cores; whether that could be done."""
         with contextlib.suppress(OSError, ValueError, IndexError):
-            cores.let_go(self._pid())
+            return cores.put(self._pid(), places)
+        return False
 
     def written(self) -> int | None:
         with contextlib.suppress(OSError, ValueError, IndexError):
@@ -298,7 +310,7 @@ class _Spawned:
         self._process = process
 
     def spread(self) -> None:
-        cores.let_go(self._process.pid)
+        """It was on all of them from the beginning."""
 
     def written(self) -> int | None:
         return None

@@ -123,8 +123,9 @@ class Worker:
         self._functions: dict[int, Callable[..., object]] = {}
         self._asks = 0
         self._asked_bytes = 0
-        self._asked_at = time.monotonic()
+        # Whether it was asked for something and not listened to until the answer came.
         self._owes_answer = False
+        self._asked_at = time.monotonic()
         self._is_spread = False
         self._next_look = self._asked_at + LOOK_SECONDS
         self._stage.begin()
@@ -151,7 +152,8 @@ class Worker:
             self._functions[number] = value
             return wire.Callback(number)
 
-        self._owes_answer = True  # until it has come: what ends this before leaves it half done
+        owed, self._owes_answer = self._owes_answer, True
+        self._asked_at = time.monotonic()
         try:
             reply = self._exchange({**message, "id": id}, sent)
             while reply.get("verb") == "ask":
@@ -161,12 +163,12 @@ class Worker:
                 del self._functions[number]
         if type(reply.get("id")) is not int or reply.pop("id") != id:
             raise self._breach()
-        self._owes_answer = False
+        self._owes_answer = owed
         return reply
 
     def _exchange(self, message: dict[str, object], stand_in: wire.StandIn) -> dict[str, object]:
         """Send one message and receive the next one."""
-        begin = self._asked_at = time.monotonic()
+        begin = time.monotonic()
         deadline = begin + self.remaining
         try:
             self._channel.send(message, deadline, stand_in=stand_in)

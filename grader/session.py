@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from itertools import groupby
 from typing import Any
 
@@ -121,8 +122,14 @@ class RemoteSession:
         return outcome
 
     def call_all(self, question: Question, cases: Sequence[tuple[Any, ...]]) -> list[Outcome]:
-        """Call the function of a question for each case; all of them go in one message."""
-        given = {"cases": [list(args) for args in cases]}
+        """Call the function of a question for each case; all of them go in one message.
+
+        Each is packed by itself, so that it is there only while its call lasts. A case that holds
+        a function can't be packed so: it asks back.
+        """
+        if any(callable(argument) for args in cases for argument in args):
+            return [self.call(question, args, {}) for args in cases]
+        given = {"cases": [wire.to_bytes(list(args)) for args in cases]}
         reply = self._have_called("call_all", question, given)
         match reply:
             case {"verb": "returned", "replies": list() as replies} if len(replies) == len(cases):
@@ -134,10 +141,12 @@ class RemoteSession:
                 raise self._missing(question, reply)
         raise self._fault(question.function, reply)
 
-    def _one_of_all(self, question: Question, args: tuple[Any, ...], reply: object) -> Outcome:
+    def _one_of_all(self, question: Question, args: tuple[Any, ...], packed: object) -> Outcome:
         outcome = None
-        if isinstance(reply, dict):
-            outcome = self._outcome(question.function, args, reply)
+        with suppress(wire.WireError):
+            reply = wire.from_bytes(packed, wire.REPLY) if isinstance(packed, bytes) else None
+            if isinstance(reply, dict):
+                outcome = self._outcome(question.function, args, reply)
         if outcome is None:
             raise _breach()
         return outcome

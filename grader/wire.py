@@ -444,6 +444,50 @@ _ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False)  # a tr
 # --- frames ------------------------------------------------------------------------------------
 
 
+def to_bytes(value: object, limits: Limits = LIMITS) -> bytes:
+    """A value as a frame of its own, to be sent inside of another one."""
+    return b"".join(_framed(value, _Packer(limits, None, copying=False)))
+
+
+def from_bytes(data: bytes, limits: Limits = LIMITS) -> object:
+    """The value in such a frame."""
+    if len(data) < HEADER.size:
+        raise WireError("not a frame")
+    tree_length, length = _lengths(data, limits)
+    if length != len(data):
+        raise WireError("a frame of another length than it says")
+    return _unframed(memoryview(data), tree_length, limits, None)
+
+
+def _framed(value: object, packer: _Packer) -> list[Buffer]:
+    """The parts of a frame, in order."""
+    text = _ENCODER.encode(packer.pack(value, 0)).encode()
+    if len(text) > packer.limits.tree_bytes:
+        raise Unsendable(f"the value is larger than {packer.limits.tree_bytes >> 20} MiB as text")
+    return [HEADER.pack(MAGIC, len(text), packer.bytes) + text, *packer.buffers]
+
+
+def _lengths(head: Buffer, limits: Limits) -> tuple[int, int]:
+    """How long the tree of a frame is, and all of it."""
+    magic, tree_length, buffer_length = HEADER.unpack_from(head)
+    if magic != MAGIC:
+        raise WireError("not a frame")
+    if tree_length > limits.tree_bytes or buffer_length > limits.buffer_bytes:
+        raise WireError("a frame that is too large")
+    return tree_length, HEADER.size + tree_length + buffer_length
+
+
+def _unframed(
+    frame: memoryview, tree_length: int, limits: Limits, stand_in: StandIn | None
+) -> object:
+    behind = HEADER.size + tree_length
+    try:
+        tree = json.loads(str(frame[HEADER.size : behind], "utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise WireError(f"a frame that is not JSON: {str(error)[:80]}") from None
+    return unpack(tree, frame[behind:], limits, stand_in)
+
+
 class Channel:
     """One end of the connection: messages out and in, over a socket.
 
@@ -466,12 +510,7 @@ class Channel:
         stand_in: StandIn | None = None,
     ) -> None:
         """Send one message: a dict whose values can be packed."""
-        packer = _Packer(limits, stand_in, copying=False)
-        text = _ENCODER.encode(packer.pack(message, 0)).encode()
-        if len(text) > limits.tree_bytes:
-            raise Unsendable(f"the value is larger than {limits.tree_bytes >> 20} MiB as text")
-        head = HEADER.pack(MAGIC, len(text), packer.bytes) + text
-        for part in _joined(head, packer.buffers):
+        for part in _joined(_framed(message, _Packer(limits, stand_in, copying=False))):
             self._write(part, deadline)
 
     def receive(
@@ -486,24 +525,14 @@ class Channel:
         `meanwhile` is called again and again while it comes or does not come.
         """
         begin = self._arrived(HEADER.size, deadline, meanwhile)
-        magic, tree_length, buffer_length = HEADER.unpack_from(self._room, begin)
-        if magic != MAGIC:
-            raise WireError("not a frame")
-        if tree_length > limits.tree_bytes or buffer_length > limits.buffer_bytes:
-            raise WireError("a frame that is too large")
-        length = HEADER.size + tree_length + buffer_length
+        tree_length, length = _lengths(self._room[begin:], limits)
         if length <= _ROOM:
             begin = self._arrived(length, deadline, meanwhile)
             frame = self._room[begin : begin + length]
             self._begin += length
         else:
             frame = self._large(length, deadline, meanwhile)
-        behind = HEADER.size + tree_length
-        try:
-            tree = json.loads(str(frame[HEADER.size : behind], "utf-8"))
-        except (ValueError, RecursionError) as error:
-            raise WireError(f"a frame that is not JSON: {str(error)[:80]}") from None
-        message = unpack(tree, frame[behind:], limits, stand_in)
+        message = _unframed(frame, tree_length, limits, stand_in)
         if not isinstance(message, dict) or not all(isinstance(key, str) for key in message):
             raise WireError("a message that is not a dict")
         return message
@@ -571,14 +600,15 @@ class Channel:
             self.connection.settimeout(seconds)
 
 
-def _joined(head: bytes, buffers: Iterable[Buffer]) -> Iterator[Buffer]:
+def _joined(buffers: Iterable[Buffer]) -> Iterator[Buffer]:
     """What is to be sent, in order: small parts as one, large ones by themselves, uncopied."""
-    parts: list[Buffer] = [head]
+    parts: list[Buffer] = []
     for buffer in buffers:
         if len(buffer) < _LARGE:
             parts.append(buffer)
         else:
-            yield b"".join(parts)
+            if parts:
+                yield b"".join(parts)
             yield buffer
             parts = []
     if parts:

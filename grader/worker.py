@@ -14,7 +14,7 @@ submission, so each fork starts clean.
 A worker confines itself (see jail/jail.py), says `ready`, and then knows a few verbs: `load` a
 module, and forget everything before that if it is for another check than what came before; `call` a
 function of one, or a class, and load that first where need be, or `call_all`: once for each of
-several cases; objects that come of it are kept
+several cases, as if each had come by itself; objects that come of it are kept
 here under numbers, and the grader can `call_method`, `get` and `set` an attribute. A function among
 the arguments stays with the grader: the student's code gets a stand-in that sends a message and
 waits for the answer.

@@ -10,7 +10,7 @@ import pytest
 
 from grader import cores
 from grader.assignment import Assignment
-from grader.launch import SpawnLauncher
+from grader.launch import ForkLauncher
 from grader.runner import grade
 from grader.submission import from_files
 from tests.support import GradeSource
@@ -22,17 +22,27 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="there is nothing to 
 def test_one_core_for_as_long_as_it_takes() -> None:
     before = os.sched_getaffinity(0)
     with cores.one():
+        assert cores.settle() == sorted(os.sched_getaffinity(0)) == cores.mine()
         assert len(os.sched_getaffinity(0)) == 1
-        assert os.sched_getaffinity(0) <= before
-        assert cores.mine() == sorted(os.sched_getaffinity(0))
+        assert set(cores.all_of_mine()) == before
+        with cores.one():
+            cores.settle()
+        assert set(cores.all_of_mine()) == before
     assert os.sched_getaffinity(0) == before
+    assert cores.settle() == cores.all_of_mine() == sorted(before)
 
 
 @linux
 def test_all_cores_are_back_after_a_failure() -> None:
     before = os.sched_getaffinity(0)
-    with pytest.raises(ZeroDivisionError), cores.one():
-        _ = 1 / 0
+
+    def fails() -> None:
+        with cores.one():
+            cores.settle()
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fails()
     assert os.sched_getaffinity(0) == before
 
 
@@ -50,6 +60,7 @@ def test_other_threads_may_still_go_where_they_like() -> None:
     thread = threading.Thread(target=look)
     thread.start()
     with cores.one():
+        cores.settle()
         ready.set()
         done.wait()
     thread.join()
@@ -61,21 +72,14 @@ def test_where_nobody_can_tell_nothing_happens(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.delattr(os, "sched_setaffinity", raising=False)
     assert cores.mine() == []
     with cores.one():
-        pass
+        assert cores.settle() == []
+        assert not cores.put(os.getpid(), [0])
 
 
 @linux
-def test_without_a_core_of_ones_own_nobody_is_let_go() -> None:
-    before = os.sched_getaffinity(0)
-    with cores.one():
-        mine = os.sched_getaffinity(0)
-        thread = threading.Thread(target=cores.let_go, args=(os.getpid(),))  # it has no others
-        thread.start()
-        thread.join()
-        assert os.sched_getaffinity(0) == mine
-        cores.let_go(os.getpid())
-        assert os.sched_getaffinity(0) == before
-    cores.let_go(2**22 + 1)  # there is no such process
+def test_whoever_has_ended_is_not_put_anywhere() -> None:
+    assert not cores.put(2**22 + 1, cores.mine())
+    assert cores.put(os.getpid(), cores.mine())
 
 
 COUNTING = """
@@ -105,14 +109,19 @@ def test_a_worker_that_computes_for_long_may_go_elsewhere(grade_source: GradeSou
 
 
 @linux
-def test_so_may_one_that_was_spawned(hw0: Assignment) -> None:
-    launcher = SpawnLauncher(["numpy", "scipy"], ["numpy"])
+def test_a_worker_that_could_not_be_let_go_has_all_cores_at_once(
+    hw0: Assignment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cores, "put", lambda *_: False)
+    launcher = ForkLauncher(["numpy", "scipy"], ["numpy"])
     submission = from_files(
-        "test", {"simple_ml.py": COUNTING.format(seconds=0.6).encode()}, ["simple_ml"]
+        "test", {"simple_ml.py": COUNTING.format(seconds=0).encode()}, ["simple_ml"]
     )
     try:
-        report = grade(hw0, submission, launcher, questions=("add",))
+        report = grade(hw0, submission, launcher, questions=("add",), sharing=False)
     finally:
         launcher.close()
-    then = f"1 core, then {len(os.sched_getaffinity(0))} "
-    assert all(then in check.message for check in report.checks)
+    first, *others = [check.message for check in report.checks]
+    assert "1 core, then 1 " in first
+    everywhere = f"{len(os.sched_getaffinity(0))} core, then"
+    assert all(everywhere in message for message in others)

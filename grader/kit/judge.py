@@ -34,8 +34,7 @@ Exhibits = Callable[[], Sequence[Exhibit]]
 
 EXAMPLES = 40
 DRAWS = 100
-# Cases that are larger than this together gain nothing by sharing a message, and might not fit.
-TOGETHER_BYTES = 1 << 20
+TOGETHER_BYTES = 1 << 16  # larger cases gain nothing by sharing a message, and might not fit
 
 
 def _is_row(value: Any, length: int) -> bool:
@@ -297,8 +296,10 @@ class Kit:
             if self._together == 1:
                 self.agrees(function, case, unchanged=unchanged)
                 return
+            if waiting and weigh([*waiting, case]) > TOGETHER_BYTES:
+                settle()
             waiting.append(case)
-            if len(waiting) == self._together or weigh(waiting) > TOGETHER_BYTES:
+            if len(waiting) == self._together:
                 settle()
 
         self.property(holds, given, examples=examples)
