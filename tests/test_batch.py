@@ -619,6 +619,33 @@ def test_everybody_on_the_roster_is_in_the_grades(small_class: Path) -> None:
     assert "The loss is summed over the batch" in page
 
 
+def test_of_whom_nothing_could_be_taken_has_a_status_of_their_own(
+    course: Path, tmp_path: Path
+) -> None:
+    folder = hand_in(tmp_path / "class", {"right": classes.RIGHT, "nothing right": classes.BROKEN})
+    (folder / "damaged.zip").write_bytes(b"PK\3\4 and no more")
+    (folder / "misnamed").mkdir()
+    (folder / "misnamed" / "solution.py").write_text(classes.RIGHT)
+    (folder / "twice" / "a").mkdir(parents=True)
+    (folder / "twice" / "b").mkdir()
+    for inner in ("a", "b"):
+        (folder / "twice" / inner / "tiny.py").write_text(classes.RIGHT)
+    out = tmp_path / "out"
+    run(course, "batch", "tiny", folder, "--out", out)
+    found = {row["student"]: (row["status"], row["final"]) for row in rows(out / "grades.csv")}
+    assert found == {
+        "right": ("graded", "100"),
+        "nothing right": ("graded", "0"),  # all of it was taken
+        "damaged": ("problem", "0"),
+        "misnamed": ("problem", "0"),
+        "twice": ("problem", "0"),
+    }
+    assert results(out)["damaged"]["status"] == "problem"
+    page = (out / "index.html").read_text()
+    assert '5 graded (<a href="#problems">3 problems</a>)' in page
+    assert page.count('<strong>0</strong> <span class="tag">problem</span>') == 3
+
+
 def test_a_students_page_tells_nothing_hidden(small_class: Path, course: Path) -> None:
     page = (small_class / "students" / "102.html").read_text()
     assert "Roe, John (102)" in page
