@@ -619,6 +619,76 @@ def test_everybody_on_the_roster_is_in_the_grades(small_class: Path) -> None:
     assert "The loss is summed over the batch" in page
 
 
+def test_what_a_platforms_table_does_not_fit_is_said_and_shown(
+    course: Path, tmp_path: Path
+) -> None:
+    """The test student is in no sum, strangers are in no import, and nobody knows the points."""
+    sources = {"doejane_101": classes.RIGHT, "roejohn_102": classes.WRONG}
+    sources |= {"studenttest_999": classes.RIGHT, "poeann_103": classes.BROKEN}
+    (tmp_path / "class").mkdir()
+    for name, source in sources.items():
+        (tmp_path / "class" / f"{name}_9001_tiny.py").write_text(source)
+    roster = tmp_path / "gradebook.csv"
+    roster.write_text(
+        "Student,ID,SIS User ID,SIS Login ID,Section,tiny (77)\n    Points Possible,,,,,\n"
+        '"Doe, Jane",101,u101,jane,A,\n"Student, Test",999,,5b0c2e,A,3\n'
+    )
+    words = ("tiny", tmp_path / "class", "--out", tmp_path / "out", "--roster", roster)
+    done = run(course, "batch", *words)
+    said = [
+        "so canvas.csv has points out of 100",
+        "2 students who handed in (102, 103) can't be in canvas.csv",
+        "Student, Test (999) is Canvas's test student: graded, but left out",
+    ]
+    page = (tmp_path / "out" / "index.html").read_text()
+    for line in said:
+        assert line in done.stderr
+        assert line in page.replace("&#39;", "'")
+    assert "mean 46.7" in page
+    assert rows(tmp_path / "out" / "canvas.csv")[-1]["tiny (77)"] == "100"
+    (tmp_path / "class" / "studenttest_999_9001_tiny.py").unlink()
+    done = run(course, "batch", *words)
+    assert "test student" not in done.stderr
+    assert "999" not in results(tmp_path / "out")
+    assert "handed in nothing" not in (tmp_path / "out" / "index.html").read_text()
+    assert rows(tmp_path / "out" / "canvas.csv")[-1]["tiny (77)"] == "3"
+
+
+def test_a_roster_of_another_class_grades_nobody(course: Path, mixed: Path, tmp_path: Path) -> None:
+    (tmp_path / "roster.csv").write_text("id,name\n1,Ann\n2,Bob\n")
+    words = ("tiny", mixed, "--out", tmp_path / "out", "--roster", tmp_path / "roster.csv")
+    said = run(course, "batch", *words, status=2).stderr
+    assert "is it the roster of this class?" in said
+    assert len(said.strip().splitlines()) == 1
+
+
+def test_of_whom_nothing_could_be_taken_has_a_status_of_their_own(
+    course: Path, tmp_path: Path
+) -> None:
+    folder = hand_in(tmp_path / "class", {"right": classes.RIGHT, "nothing right": classes.BROKEN})
+    (folder / "damaged.zip").write_bytes(b"PK\3\4 and no more")
+    (folder / "misnamed").mkdir()
+    (folder / "misnamed" / "solution.py").write_text(classes.RIGHT)
+    (folder / "twice" / "a").mkdir(parents=True)
+    (folder / "twice" / "b").mkdir()
+    for inner in ("a", "b"):
+        (folder / "twice" / inner / "tiny.py").write_text(classes.RIGHT)
+    out = tmp_path / "out"
+    run(course, "batch", "tiny", folder, "--out", out)
+    found = {row["student"]: (row["status"], row["final"]) for row in rows(out / "grades.csv")}
+    assert found == {
+        "right": ("graded", "100"),
+        "nothing right": ("graded", "0"),  # all of it was taken
+        "damaged": ("problem", "0"),
+        "misnamed": ("problem", "0"),
+        "twice": ("problem", "0"),
+    }
+    assert results(out)["damaged"]["status"] == "problem"
+    page = (out / "index.html").read_text()
+    assert '5 graded (<a href="#problems">3 problems</a>)' in page
+    assert page.count('<strong>0</strong> <span class="tag">problem</span>') == 3
+
+
 def test_a_students_page_tells_nothing_hidden(small_class: Path, course: Path) -> None:
     page = (small_class / "students" / "102.html").read_text()
     assert "Roe, John (102)" in page

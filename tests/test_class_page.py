@@ -99,6 +99,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ]
     rows.append(Row(EVIL, EVIL, "", "missing", None, None, 0, 0, (None, None), EVIL))
     rows.append(Row("gus", "Gus Late", "", "graded", 100.0, 80.0, 2, 3, (50.0, 50.0), "late"))
+    rows.append(Row("hal", "Hal", "", "problem", 0.0, 0.0, 0, 1, (0.0, 0.0), "It can't be read."))
     summary = classroom.Summary(
         *("hw9", f"A class {EVIL}", ("loss", "step"), tallied(), tuple(rows)),
         problems=((EVIL, EVIL),),
@@ -135,7 +136,7 @@ def test_the_table_sorts_by_every_column(browser: Browser, page: Path) -> None:
         )
         score = tab.locator("#students th button", has_text="final")
         score.click()
-        assert tab.evaluate(names)[:3] == ["bob", "dan", "fay"]
+        assert tab.evaluate(names)[:4] == ["hal", "bob", "dan", "fay"]
         assert tab.evaluate(names)[-1] == EVIL  # no number: at the end
         score.focus()
         tab.keyboard.press("Enter")
@@ -151,10 +152,10 @@ def test_the_table_can_be_searched(browser: Browser, page: Path) -> None:
 
     with Opened(browser, page, width=390) as tab:
         tab.locator("#search").fill("name OF cyd")
-        expect(tab.locator("#count")).to_have_text("1 of 8")
+        expect(tab.locator("#count")).to_have_text("1 of 9")
         assert tab.locator("#students tbody tr:visible").count() == 1
         tab.locator("#search").fill("")
-        expect(tab.locator("#students tbody tr:visible")).to_have_count(8)
+        expect(tab.locator("#students tbody tr:visible")).to_have_count(9)
 
 
 def test_no_other_script_can_run(browser: Browser, page: Path) -> None:

@@ -65,6 +65,15 @@ def run_until_it_watches(words: list[str], folder: Path) -> subprocess.Completed
     return subprocess.CompletedProcess(words, process.returncode, "".join(printed), said)
 
 
+def test_nobody_is_told_to_get_the_project_from_an_index() -> None:
+    """It is on none: what it needs besides is installed from a checkout."""
+    own = re.search(r'^name = "(.+)"', (ROOT / "pyproject.toml").read_text(), re.MULTILINE)
+    assert own is not None
+    told = [*(ROOT / "docs").glob("*.md"), *(ROOT / "grader").rglob("*.py"), ROOT / "README.md"]
+    for path in told:
+        assert not re.search(rf"pip install\b.*{own[1]}", path.read_text("utf-8")), path
+
+
 @pytest.mark.parametrize("name", assignment_names())
 def test_a_handout_names_every_question_and_its_points(name: str) -> None:
     outline = read_outline(name)

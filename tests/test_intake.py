@@ -852,6 +852,62 @@ def test_who_takes_anothers_name_does_not_become_them(tmp_path: Path) -> None:
         assert [person.key for person in found.missing] == ["2"]
 
 
+def test_a_roster_that_nobody_is_on_is_an_error_of_the_call(tmp_path: Path) -> None:
+    folder = laid_out(tmp_path / "class", same("al/simple_ml.py", "bo/simple_ml.py"))
+    with pytest.raises(UsageError) as caught:
+        opened(folder, listed(tmp_path, "id,name\n1,Jane Doe\n2,Cy Du\n3,Ed Fu\n"))
+    said = str(caught.value)
+    assert "nobody of 2 who handed in (such as al) is among the 3 on the roster (such as 1)" in said
+    assert "exported in English" in said
+    assert "--roster" in said
+    assert len(said.splitlines()) == 1
+    with opened(folder, listed(tmp_path, "id\nbo\n3\n")) as found:  # one is enough
+        assert [handin.student for handin in found.handins] == ["al", "bo"]
+
+
+def test_a_name_that_several_have_is_told_as_such(tmp_path: Path) -> None:
+    people = "".join(f"{n},John Doe\n" for n in range(1, 8))
+    folder = laid_out(tmp_path / "class", same("Doe John.py", "Al Bo.py"))
+    with opened(folder, listed(tmp_path, "id,name\n1,John Doe\n2,John Doe\n3,Al Bo\n")) as found:
+        assert [handin.student for handin in found.handins] == ["3", "Doe John"]
+        assert found.remarks == (
+            "Doe John (Doe John.py) fits 2 on the roster (1, 2) and is taken for none of them; "
+            "graded all the same.",
+        )
+    (tmp_path / "class" / "Al Bo.py").unlink()
+    with opened(folder, listed(tmp_path, f"id,name\n{people}")) as found:
+        assert "fits 7 on the roster (1, 2, 3, 4, 5 …)" in found.remarks[0]
+
+
+def test_the_test_student_of_canvas_is_not_missed_and_can_hand_in(tmp_path: Path) -> None:
+    roster = listed(
+        tmp_path,
+        "Student,ID,SIS User ID,SIS Login ID,Section,HW 0 (77)\n    Points Possible,,,,,100\n"
+        '"Doe, Jane",12345,s1,jane,A,\n"Student, Test",999,,5b0c2e,A,\n',
+    )
+    files = same("doejane_12345_9_simple_ml.py")
+    with opened(laid_out(tmp_path / "class", files), roster) as found:
+        assert found.missing == ()
+    files = same("studenttest_999_10_simple_ml.py")
+    with opened(laid_out(tmp_path / "class", files), roster) as found:
+        assert [handin.student for handin in found.handins] == ["12345", "999"]
+        assert found.remarks == ()
+
+
+def test_a_worksheet_in_another_language_finds_its_participants(tmp_path: Path) -> None:
+    roster = listed(
+        tmp_path,
+        "ID;Vollständiger Name;E-Mail-Adresse;Status;Bewertung;Bestbewertung\n"
+        "Teilnehmer/in200001;Jane Doe;j@x;Abgegeben;;100,00\n"
+        "Teilnehmer/in200002;Al Bo;a@x;Keine Abgabe;;100,00\n",
+    )
+    files = same("Jane Doe_200001_assignsubmission_file_/simple_ml.py")
+    with opened(laid_out(tmp_path / "class", files), roster) as found:
+        assert [handin.student for handin in found.handins] == ["200001"]
+        assert [person.key for person in found.missing] == ["200002"]
+        assert found.remarks == ()
+
+
 def test_a_gradebook_of_canvas_knows_its_own_download(tmp_path: Path) -> None:
     roster = listed(
         tmp_path,

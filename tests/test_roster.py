@@ -43,7 +43,8 @@ def test_a_canvas_gradebook_is_recognised_and_kept_as_it_is(tmp_path: Path) -> N
     assert found.columns[:3] == ("Student", "ID", "SIS User ID")
     assert len(found.rows) == 6
     assert found.rows[1][0] == "    Points Possible"
-    assert [person.key for person in found.people] == ["12345", "12346", "12347"]
+    students = [person.key for person in found.people if not person.is_test]
+    assert students == ["12345", "12346", "12347"]
     for person in found.people:
         assert found.rows[person.row][1] == person.key
     assert found.people[0].name == "Doe, Jane"
@@ -74,6 +75,21 @@ def test_people_of_a_gradebook_are_found_by_whatever_is_known(
 ) -> None:
     person = roster(tmp_path, CANVAS).find(*keys, name=name)
     assert (person and person.key) == key
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        '"Student, Test",99999,,,ML-101,,',
+        '"Student, Test",99999,,5b0c2e8bd9,ML-101,,',
+        '"student, test",99999,,5b0c2e8bd9,"ML-101 and ML-102",,',
+    ],
+)
+def test_the_student_that_canvas_adds_is_known_as_such(tmp_path: Path, row: str) -> None:
+    found = roster(tmp_path, CANVAS.replace('"Student, Test",99999,,,ML-101,,', row))
+    assert [person.key for person in found.people if person.is_test] == ["99999"]
+    listed = roster(tmp_path, 'id,name\n7,"Student, Test"\n')
+    assert not listed.people[0].is_test
 
 
 def test_a_moodle_worksheet_is_recognised_and_kept_as_it_is(tmp_path: Path) -> None:
@@ -126,6 +142,43 @@ def test_headings_separators_and_encodings_are_what_they_are(
     assert [(person.key, person.name) for person in found.people] == people
 
 
+GERMAN = (
+    "ID;Vollständiger Name;E-Mail-Adresse;Status;Bewertung;Bestbewertung;"
+    "Bewertung kann geändert werden;Zuletzt geändert (Abgabe);Zuletzt geändert (Bewertung);"
+    "Feedback als Kommentar\n"
+    "Teilnehmer/in200001;Jane Doe;jane@uni.edu;Zur Bewertung abgegeben;;100,00;Ja;-;-;\n"
+    "Teilnehmer/in200002;Jörg Müller;joerg@uni.edu;Keine Abgabe;;100,00;Ja;-;-;\n"
+)
+
+
+@pytest.mark.parametrize(("heading", "word"), [("ID", "Teilnehmer/in"), ("Identifiant", "Élève ")])
+def test_a_worksheet_in_another_language_gives_the_numbers_of_the_participants(
+    tmp_path: Path, heading: str, word: str
+) -> None:
+    text = GERMAN.replace("ID;", f"{heading};", 1).replace("Teilnehmer/in", word)
+    found = roster(tmp_path, text)
+    assert found.kind == "list"
+    assert [person.key for person in found.people] == ["200001", "200002"]
+    assert found.find(f"{word}200002") is found.people[1]
+    (remark,) = found.remarks
+    assert "Export it in English" in remark
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "id,a,b,c,d,e,f\ns001,,,,,,\ns002,,,,,,\n",
+        "id,a\nstudent001,\nstudent002,\n",
+        "id,name,a,b,c,d\nstudent001,A,,,,\nstudent002,B,,,,\n",
+        "id,a,b,c,d,e\nalpha1,,,,,\nbeta2,,,,,\n",
+    ],
+)
+def test_ids_with_numbers_in_them_are_no_numbers_of_participants(tmp_path: Path, text: str) -> None:
+    found = roster(tmp_path, text)
+    assert found.remarks == ()
+    assert [person.key for person in found.people] == [row[0] for row in found.rows]
+
+
 def test_line_ends_of_other_systems_and_breaks_in_cells_are_taken(tmp_path: Path) -> None:
     found = roster(tmp_path, 'id,name\r\n7,"A\r\nB"\r\n8,C\r\n')
     assert [person.key for person in found.people] == ["7", "8"]
@@ -145,6 +198,21 @@ def test_what_two_people_share_finds_neither(tmp_path: Path) -> None:
     assert found.find("x@x") is None
     assert found.find(name="Jane Doe") is None
     assert found.find(name="B Al") is found.people[2]
+
+
+def test_who_has_something_in_common_can_be_told(tmp_path: Path) -> None:
+    found = roster(tmp_path, "id,name,email\n1,John Doe,x@x\n2,Doe John,x@x\n3,Al B,y@x\n")
+    assert found.several("9", name="john doe") == found.people[:2]
+    assert found.several("John Doe") == found.people[:2]
+    assert found.several("X@x") == found.people[:2]
+    assert found.several("y@x", "3", name="Al B") == ()
+    assert found.several("", name="") == ()
+
+
+def test_headings_are_kept_as_they_are(tmp_path: Path) -> None:
+    found = roster(tmp_path, "ID , full name\n7,A\n")
+    assert found.columns == ("ID ", " full name")
+    assert [(person.key, person.name) for person in found.people] == [("7", "A")]
 
 
 def test_ones_own_key_counts_more_than_anothers(tmp_path: Path) -> None:

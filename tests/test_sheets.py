@@ -13,7 +13,15 @@ import pytest
 from grader.batch.gradebook import Grade
 from grader.batch.names import file_name
 from grader.batch.roster import read_roster
-from grader.batch.sheets import MOODLE, Sheet, canvas_column, canvas_csv, grades_csv, moodle_csv
+from grader.batch.sheets import (
+    MOODLE,
+    Sheet,
+    canvas_column,
+    canvas_csv,
+    doubts,
+    grades_csv,
+    moodle_csv,
+)
 
 ANN = Grade(
     *("101", "Doe, Ann", "ann@example.edu", "graded"),
@@ -134,6 +142,118 @@ def test_moodle_gets_its_worksheet_back(tmp_path: Path) -> None:
     assert head == text.split("\n")[0].split(";")
     assert (ann[4], ann[9], ann[10]) == ("16.2", "1 day late: 10 % taken off", "kept")
     assert (bob[4], bob[9]) == ("", "old words")
+
+
+WORKSHEET = "Identifier,Full name,Email address,Status,Grade,Maximum grade,Feedback comments"
+
+
+def worksheet(folder: Path, headings: str, *most: str) -> Sheet:
+    rows = [f'Participant 10{n},=A(),a@x,Submitted,,"{it}",\n' for n, it in enumerate(most, 1)]
+    return roster(folder, f"{headings}\n{''.join(rows)}")
+
+
+@pytest.mark.parametrize(
+    "headings",
+    [
+        WORKSHEET,
+        WORKSHEET.replace("Maximum grade", "Maximum Grade"),
+        WORKSHEET.title(),
+        WORKSHEET.upper(),
+        WORKSHEET.lower(),
+        WORKSHEET.replace(",", " ,  "),
+    ],
+)
+def test_columns_of_the_worksheet_are_found_however_they_are_written(
+    tmp_path: Path, headings: str
+) -> None:
+    sheet = worksheet(tmp_path, headings, "20", "10,00")
+    text = moodle_csv([ANN, replace(ANN, student="102")], sheet)
+    assert text.splitlines()[0] == headings
+    ann, bob = table(text)[1:]
+    assert (ann[1], ann[4], ann[6]) == ("'=A()", "16.2", "1 day late: 10 % taken off")
+    assert bob[4] == "8.1"
+    assert doubts(sheet, "hw0") == []
+
+
+@pytest.mark.parametrize("text", ["", "Scale: A to F", "0", "-5", "nan", "inf"])
+def test_a_maximum_that_can_not_be_read_is_told(tmp_path: Path, text: str) -> None:
+    sheet = worksheet(tmp_path, WORKSHEET, "20", text)
+    rows = table(moodle_csv([ANN, replace(ANN, student="102")], sheet))
+    assert [row[4] for row in rows[1:]] == ["16.2", "81"]
+    (said,) = doubts(sheet, "hw0")
+    assert "maximum grade of 1 of 2 students" in said
+    assert repr(text) in said
+    assert "points out of 100" in said
+
+
+def test_a_worksheet_without_a_maximum_is_told(tmp_path: Path) -> None:
+    sheet = worksheet(tmp_path, WORKSHEET.replace("Maximum grade", "Something"), "20")
+    assert table(moodle_csv([ANN], sheet))[1][4] == "81"
+    (said,) = doubts(sheet, "hw0")
+    assert "no column 'Maximum grade'" in said
+    assert "points out of 100" in said
+    assert doubts(None, "hw0") == doubts(roster(tmp_path, "id\n7\n"), "hw0") == []
+
+
+@pytest.mark.parametrize(
+    "headings",
+    [
+        "student,id,sis user id,sis login id,section",
+        "STUDENT, Id ,Sis User Id,SIS login ID,Section ",
+    ],
+)
+def test_columns_of_the_gradebook_are_found_however_they_are_written(
+    tmp_path: Path, headings: str
+) -> None:
+    rows = "    points possible,,,,,10\n=A(),101,S1,ann,A,\n"
+    sheet = roster(tmp_path, f"{headings}, Homework 0 (5) \n{rows}")
+    column, said = canvas_column(["homework 0"], sheet)
+    assert said == "canvas.csv fills the column 'Homework 0 (5)'."
+    text = canvas_csv([ANN], column, sheet)
+    assert text.splitlines()[0] == f"{headings}, Homework 0 (5) "
+    assert table(text)[1:] == [
+        ["    points possible", "", "", "", "", "10"],
+        ["'=A()", "101", "S1", "ann", "A", "8.1"],
+    ]
+    assert doubts(sheet, column) == []
+    assert "Section" not in canvas_column(["hw1"], sheet)[1]
+
+
+@pytest.mark.parametrize(
+    ("points", "there"),
+    [
+        ("", "nothing there"),
+        ("    Points Possible,,,,,\n", "nothing there"),
+        ("    Points Possible,,,,,0\n", "'0' there"),
+        ("    Points Possible,,,,,(read only)\n", "'(read only)' there"),
+    ],
+)
+def test_a_gradebook_that_does_not_say_what_it_is_worth_is_told(
+    tmp_path: Path, points: str, there: str
+) -> None:
+    head = "Student,ID,SIS User ID,SIS Login ID,Section,hw0 (5)\n"
+    sheet = roster(tmp_path, f'{head}{points}"Doe, Ann",101,S1,ann,A,\n')
+    assert table(canvas_csv([ANN], "hw0 (5)", sheet))[1:] == [
+        ["    Points Possible", "", "", "", "", "100"],
+        ["Doe, Ann", "101", "S1", "ann", "A", "81"],
+    ]
+    (said,) = doubts(sheet, "hw0 (5)")
+    assert there in said
+    assert "points out of 100" in said
+    assert doubts(sheet, "a new column") == []
+
+
+def test_the_test_student_of_canvas_comes_back_as_it_was(tmp_path: Path) -> None:
+    sheet = roster(
+        tmp_path,
+        "Student,ID,SIS User ID,SIS Login ID,Section,hw0 (5)\n    Points Possible,,,,,10\n"
+        '"Doe, Ann",101,S1,ann,A,\n"Student, Test",999,,5b0c2e,A,7\n',
+    )
+    assert table(canvas_csv([ANN], "hw0 (5)", sheet))[-1] == [
+        *("Student, Test", "999", "", "5b0c2e", "A", "7")
+    ]
+    tried = table(canvas_csv([ANN, replace(ANN, student="999")], "hw0 (5)", sheet))
+    assert [row[-1] for row in tried[2:]] == ["8.1", "8.1"]
 
 
 def test_file_names_are_harmless_and_distinct() -> None:

@@ -59,6 +59,5 @@ def _library(name: str) -> Any:
         if not (error.name or "").startswith("cosmic_ray"):
             raise
         raise UsageError(
-            "the audit needs Cosmic Ray: pip install 'ml-homework-grader[audit]', or "
-            "pip install -e '.[audit]' in a checkout"
+            "the audit needs Cosmic Ray: pip install -e '.[audit]', in the checkout"
         ) from None

@@ -49,7 +49,7 @@ class Cluster:
             from distributed import Client
         except ImportError:
             raise UsageError(
-                "--cluster needs Dask: pip install 'ml-homework-grader[cluster]'"
+                "--cluster needs Dask: pip install -e '.[cluster]', in the checkout"
             ) from None
         _hush()
         self._setup = setup.to_dict()

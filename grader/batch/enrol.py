@@ -6,7 +6,7 @@ A roster decides who is who. Whatever strangers chose as a name, no two students
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, tzinfo
 
@@ -14,6 +14,9 @@ from grader.batch.handin import Handin
 from grader.batch.layouts.scene import Draft
 from grader.batch.line import MAX_KEY, key_of, one_line
 from grader.batch.roster import Person, Roster
+from grader.errors import UsageError
+
+MAX_NAMESAKES = 5
 
 
 def enrol(
@@ -30,12 +33,8 @@ def enrol(
         if all(draft.place != other.place for other in group):
             group.append(draft)
     if roster is not None:
-        remarks += [
-            f"{one_line(student)} ({one_line(group[0].source)}) is not on the roster; graded all "
-            "the same."
-            for student, group in sorted(groups.items())
-            if student not in people
-        ]
+        strangers = {name: group[0] for name, group in sorted(groups.items()) if name not in people}
+        remarks += _strangers(strangers, roster, nobody_fits=not people)
     keys = _keys(groups, remarks)
     handins = [
         handin
@@ -43,8 +42,8 @@ def enrol(
         for handin in _attempts(keys[student], group, people.get(student), zone, remarks)
     ]
     handins.sort(key=lambda handin: (handin.student, handin.attempt))
-    missing = () if roster is None else tuple(it for it in roster.people if it.key not in people)
-    return tuple(handins), missing
+    expected = () if roster is None else tuple(it for it in roster.people if not it.is_test)
+    return tuple(handins), tuple(it for it in expected if it.key not in people)
 
 
 def _matched(drafts: Iterable[Draft], roster: Roster | None) -> list[tuple[Draft, Person | None]]:
@@ -64,6 +63,38 @@ def _matched(drafts: Iterable[Draft], roster: Roster | None) -> list[tuple[Draft
             person = named if named is not None and named.key not in claimed else None
         matched.append((draft, person))
     return matched
+
+
+def _strangers(
+    strangers: Mapping[str, Draft], roster: Roster, *, nobody_fits: bool
+) -> Iterator[str]:
+    """What is to be said about those who are not known by the roster.
+
+    `UsageError` if nobody is: such a class would be everybody twice, as a stranger and as missing.
+    """
+    fits = {
+        name: roster.several(it.student, *it.others, it.email, name=it.name)
+        for name, it in strangers.items()
+    }
+    if nobody_fits and strangers and not any(fits.values()):
+        theirs, ours = next(iter(strangers)), roster.people[0].key
+        raise UsageError(
+            f"nobody of {len(strangers)} who handed in (such as {one_line(theirs)}) is among the "
+            f"{len(roster.people)} on the roster (such as {one_line(ours)}): is it the roster of "
+            "this class? A grading worksheet of Moodle has to be exported in English; without "
+            "--roster it is graded all the same"
+        )
+    for name, it in strangers.items():
+        who = f"{one_line(name)} ({one_line(it.source)})"
+        if people := fits[name]:
+            keys = ", ".join(one_line(person.key) for person in people[:MAX_NAMESAKES])
+            keys += " …" if len(people) > MAX_NAMESAKES else ""
+            yield (
+                f"{who} fits {len(people)} on the roster ({keys}) and is taken for none of them; "
+                "graded all the same."
+            )
+        else:
+            yield f"{who} is not on the roster; graded all the same."
 
 
 def _keys(students: Iterable[str], remarks: list[str]) -> dict[str, str]:

@@ -18,7 +18,7 @@ _OUTDATED = (
     "It was graded with other checks, another seed or another grader than the class: run the same "
     "command again, without --only."
 )
-State = Literal["graded", "not graded", "missing"]
+State = Literal["graded", "problem", "not graded", "missing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,8 @@ def _graded(store: Store, grade: Grade, handin: Filed, rules: Rules) -> tuple[Gr
     return (
         replace(
             grade,
-            state="graded",
+            # Nothing for what could not be taken: somebody should ask before that is published.
+            state="problem" if handin.problem and not report.score else "graded",
             raw=report.score,
             final=late.final,
             max_score=report.max_score,

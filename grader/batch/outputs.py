@@ -59,6 +59,7 @@ class Outputs:
         self._terms = terms
         # Pages are made again when they would look another way.
         self._looks = _digest_of(terms.templates)
+        self._tests = frozenset(terms.sheet.tests if terms.sheet is not None else ())
 
     def write(self, formats: Iterable[Format]) -> list[Path]:
         """Write what is asked for; returns the files, of the pages only their folder."""
@@ -71,15 +72,15 @@ class Outputs:
                 # Only numbers and short words stay: the sum of them is small for any class.
                 book.append(grade)
                 lines(grade, report)
-                if report is not None:
+                if report is not None and grade.student not in self._tests:
                     tally.add(
                         *(grade.student, report),
                         score=grade.percent,
                         seconds=grade.seconds,
                         refused=bool(grade.trouble),
                     )
-                    if "pages" in chosen:
-                        self._write_page(grade, report)
+                if report is not None and "pages" in chosen:
+                    self._write_page(grade, report)
         if "similarity" in chosen:
             write_likeness(self._store, self._folder, self._terms.outline, book)
         for format in ("grades", "canvas", "moodle"):

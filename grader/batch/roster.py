@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -32,6 +33,9 @@ _LAST = ("last name", "lastname", "surname", "family name")
 _GITHUB = ("github", "github username", "github login", "github user", "github id")
 _SUBMITTED = "last modified submission"
 _PARTICIPANT = re.compile(r"\D*?(\d+)")
+_WORD_AND_NUMBER = re.compile(r"(\D+)\d+")
+_FEWEST_COLUMNS = 6  # of a worksheet: even without names there are grades and times
+_FEWEST_LETTERS = 3  # of the word before a participant's number; `s` before it is a student's id
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,8 @@ class Person:
     """Somebody on the roster; `row` is the place among the rows of its table.
 
     `submitted` is when Moodle's worksheet says that the submission was changed for the last time,
-    by the clock of the platform and without a zone.
+    by the clock of the platform and without a zone. `is_test` is the student that Canvas adds to
+    each course for the staff to try things with.
     """
 
     key: str
@@ -50,6 +55,7 @@ class Person:
     keys: tuple[str, ...] = ()
     row: int = 0
     submitted: datetime | None = None
+    is_test: bool = False
 
 
 @dataclass(frozen=True)
@@ -62,8 +68,8 @@ class Roster:
     rows: tuple[tuple[str, ...], ...] = ()
     delimiter: str = ","
     remarks: tuple[str, ...] = ()
-    _ids: tuple[dict[str, Person | None], ...] = field(init=False, repr=False, compare=False)
-    _names: dict[str, Person | None] = field(init=False, repr=False, compare=False)
+    _ids: tuple[dict[str, list[Person]], ...] = field(init=False, repr=False, compare=False)
+    _names: dict[str, list[Person]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         first = _index(self.people, lambda it: [it.key])
@@ -82,13 +88,17 @@ class Roster:
 
     def by_key(self, *keys: str) -> Person | None:
         """Who has one of the keys, names left out of account."""
-        found = (index.get(_folded_key(key)) for index in self._ids for key in keys)
-        return next((person for person in found if person is not None), None)
+        return _only(index.get(_folded_key(key), []) for index in self._ids for key in keys)
 
     def by_name(self, *names: str) -> Person | None:
         """Who alone has one of the names."""
-        found = (self._names.get(_letters(name)) for name in names)
-        return next((person for person in found if person is not None), None)
+        return _only(self._names.get(_letters(name), []) for name in names)
+
+    def several(self, *keys: str, name: str = "") -> tuple[Person, ...]:
+        """Those whom a key or the name fits alike, if that is more than one person."""
+        found = [index.get(_folded_key(key), []) for index in self._ids for key in keys]
+        found += [self._names.get(_letters(it), []) for it in (name, *keys)]
+        return next((tuple(people) for people in found if len(people) > 1), ())
 
 
 def read_roster(path: Path) -> Roster:
@@ -113,6 +123,14 @@ def _kind(table: Table) -> Kind:
 
 def _people(table: Table, kind: Kind, remarks: list[str]) -> Iterator[Person]:
     ids = [place for name in IDS if (place := table.column(name)) is not None]
+    numbered = kind == "moodle"
+    if kind == "list" and _is_foreign_worksheet(table):
+        numbered, ids = True, [0, *(place for place in ids if place)]
+        remarks.append(
+            f"{table.path.name} looks like a grading worksheet of Moodle in another language than "
+            "English: only the numbers of the participants are used. Export it in English to have "
+            "names, times of submission and a moodle.csv that fits."
+        )
     email, github = table.column(*EMAILS), table.column(*_GITHUB)
     full, student = table.column(*NAMES), table.column("student")
     first, last = table.column(*_FIRST), table.column(*_LAST)
@@ -134,10 +152,10 @@ def _people(table: Table, kind: Kind, remarks: list[str]) -> Iterator[Person]:
     for row in range(len(table.rows)):
         name = cell(row, full) or f"{cell(row, first)} {cell(row, last)}".strip()
         keys = [key for place in ids if (key := cell(row, place))]
-        if kind == "moodle":
+        if numbered:
             keys = [*_participant(keys), *keys]
-        if kind == "canvas" and _is_no_student(keys, name):
-            continue
+        if kind == "canvas" and not keys:
+            continue  # a row about the columns
         own = next(filter(None, [*keys, cell(row, email), cell(row, github), name]), "")
         if not own:
             raise table.refuse(row, "this line names no student; fill in a name or remove the line")
@@ -157,6 +175,7 @@ def _people(table: Table, kind: Kind, remarks: list[str]) -> Iterator[Person]:
             keys=tuple(keys),
             row=row,
             submitted=time,
+            is_test=kind == "canvas" and _letters(name) == "studenttest",
         )
 
 
@@ -165,9 +184,18 @@ def _participant(keys: list[str]) -> list[str]:
     return [fit[1] for key in keys[:1] if (fit := _PARTICIPANT.fullmatch(key))]
 
 
-def _is_no_student(keys: list[str], name: str) -> bool:
-    """Rows of a Canvas gradebook that are about the columns, and the student that is pretended."""
-    return not keys or (_letters(name) == "studenttest" and len(keys) == 1)
+def _is_foreign_worksheet(table: Table) -> bool:
+    """Whether this can only be a worksheet of Moodle's in a language that is not known here.
+
+    Then there are many columns, none has a heading for people that we know, and the first one has
+    one word with a number in every row, such as `Teilnehmer/in200001`.
+    """
+    known = ("student", *NAMES, *EMAILS, *_FIRST, *_LAST, *_GITHUB)
+    if table.column(*known) is not None or len(table.columns) < _FEWEST_COLUMNS:
+        return False
+    fits = [_WORD_AND_NUMBER.fullmatch(row[0].strip()) for row in table.rows]
+    words = {fit[1] if fit else "" for fit in fits}
+    return len(words) == 1 and sum(map(str.isalpha, words.pop())) >= _FEWEST_LETTERS
 
 
 def _refuse_twins(table: Table, people: Iterable[Person]) -> None:
@@ -183,13 +211,18 @@ def _refuse_twins(table: Table, people: Iterable[Person]) -> None:
 
 def _index(
     people: Iterable[Person], keys: Callable[[Person], Iterable[str]]
-) -> dict[str, Person | None]:
-    """People by what each has; nobody where several have the same."""
-    index: dict[str, Person | None] = {}
+) -> dict[str, list[Person]]:
+    """People by what each has."""
+    index: defaultdict[str, list[Person]] = defaultdict(list)
     for person in people:
         for key in {_folded_key(key) for key in keys(person)} - {""}:
-            index[key] = person if key not in index else None
-    return index
+            index[key].append(person)
+    return dict(index)
+
+
+def _only(found: Iterable[Sequence[Person]]) -> Person | None:
+    """The first who is alone; what several have in common tells nobody."""
+    return next((people[0] for people in found if len(people) == 1), None)
 
 
 def _folded_key(text: str) -> str:

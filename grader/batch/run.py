@@ -20,10 +20,11 @@ from grader.batch.handin import Handin
 from grader.batch.intake import open_class
 from grader.batch.job import Engine, Setup
 from grader.batch.likeness import remove_likeness
+from grader.batch.line import one_line
 from grader.batch.outputs import Outputs, Terms
 from grader.batch.progress import Counts, shown, tell
 from grader.batch.roster import Roster, read_roster
-from grader.batch.sheets import Sheet, canvas_column
+from grader.batch.sheets import Sheet, canvas_column, doubts
 from grader.batch.store import Filed, Known, Store
 from grader.batch.times import read_times, set_times
 from grader.batch.work import Work
@@ -84,8 +85,12 @@ def grade_class(request: Request) -> Counts:
         counting = _counting(handins, request.attempt)
         chosen = _chosen(counting, request.only, roster)
         remarks += _untimed(counting, policy)
-        column, about = _column(request, outline, roster)
-        seed = _settle(store, request, roster, column, [*remarks, *about])
+        sheet = None if roster is None else Sheet.of(roster)
+        column, about = _column(request, outline, sheet)
+        # What is about everybody comes first: of too many the last ones are left out.
+        about += [*_unlisted(handins, roster), *_pretended(handins, roster)]
+        remarks = [*about, *remarks]
+        seed = _settle(store, request, sheet, column, remarks)
         setup = Setup(
             *(outline.name, seed, request.isolation),
             question_versions(load_assignment(outline), seed),
@@ -94,7 +99,7 @@ def grade_class(request: Request) -> Counts:
         store.enrol(_people(handins, roster), _filed(handins))
         with shown(len(chosen), quiet=request.quiet) as progress:
             counts = Counts(len(chosen), progress)
-            for line in _few([*remarks, *about]):
+            for line in _few(remarks):
                 progress.say(line)
             work = Work(
                 *(class_folder.read, store, counts, setup),
@@ -173,15 +178,41 @@ def _refuse_mixing(submissions: Path, out: Path) -> None:
         )
 
 
-def _column(request: Request, outline: Outline, roster: Roster | None) -> tuple[str, list[str]]:
-    """The column of Canvas's gradebook to fill, and what is to be said about it."""
+def _column(request: Request, outline: Outline, sheet: Sheet | None) -> tuple[str, list[str]]:
+    """The column of Canvas's gradebook to fill, and what is odd about the platform's table."""
     names = [request.column] if request.column else [outline.name, outline.title]
-    column, said = canvas_column(names, None if roster is None else Sheet.of(roster))
-    return column, [said] if said else []
+    column, said = canvas_column(names, sheet)
+    return column, [*([said] if said else []), *doubts(sheet, column)]
+
+
+def _unlisted(handins: Sequence[Handin], roster: Roster | None) -> list[str]:
+    """Who has a grade that the platform's table has no row for."""
+    if roster is None or roster.kind == "list":
+        return []
+    listed = {person.key for person in roster.people}
+    others = list(dict.fromkeys(it.student for it in handins if it.student not in listed))
+    if not others:
+        return []
+    some = ", ".join(map(one_line, others[:5])) + (" …" if len(others) > 5 else "")
+    return [
+        f"{plural(len(others), 'student')} who handed in ({some}) can't be in {roster.kind}.csv, "
+        "for the roster has no row for them: take their grades from grades.csv."
+    ]
+
+
+def _pretended(handins: Sequence[Handin], roster: Roster | None) -> list[str]:
+    """Who has a grade, but is nobody."""
+    busy = {handin.student for handin in handins}
+    tests = [it for it in (roster.people if roster else ()) if it.is_test and it.key in busy]
+    return [
+        f"{one_line(it.name)} ({one_line(it.key)}) is Canvas's test student: graded, but left out "
+        "of all that is counted."
+        for it in tests
+    ]
 
 
 def _settle(
-    store: Store, request: Request, roster: Roster | None, column: str, remarks: Sequence[str]
+    store: Store, request: Request, sheet: Sheet | None, column: str, remarks: Sequence[str]
 ) -> int:
     """Write down what the class is graded with; returns the seed, one for all of them."""
     meta = store.meta
@@ -198,7 +229,7 @@ def _settle(
     meta.set("attempt", request.attempt)
     meta.set("audience", request.audience)
     meta.set("column", column)
-    meta.set("sheet", "" if roster is None else Sheet.of(roster).to_json())
+    meta.set("sheet", "" if sheet is None else sheet.to_json())
     meta.set("remarks", json.dumps(_few(remarks), ensure_ascii=False))
     return seed
 
@@ -290,8 +321,13 @@ def _untimed(handins: Sequence[Handin], policy: LatePolicy | None) -> list[str]:
 
 
 def _people(handins: Sequence[Handin], roster: Roster | None) -> list[Known]:
-    """Everybody: the roster in its order, then who else has handed in something."""
-    people = {} if roster is None else {it.key: it for it in roster.people}
+    """Everybody: the roster in its order, then who else has handed in something.
+
+    Who only pretends to be a student is missed by nobody.
+    """
+    busy = {it.student for it in handins}
+    listed = () if roster is None else roster.people
+    people = {it.key: it for it in listed if not it.is_test or it.key in busy}
     known = [Known(it.key, it.name, it.email) for it in people.values()]
     others = {it.student: it for it in handins if it.student not in people}
     return [*known, *(Known(it.student, it.name, it.email) for it in others.values())]

@@ -21,7 +21,7 @@ MAX_BYTES = 64 << 20
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The cells of a file as they are; `lines` are the numbers of the lines where rows end."""
+    """The cells of a file as they are, headings too; `lines` are the numbers where rows end."""
 
     path: Path
     columns: tuple[str, ...]
@@ -63,7 +63,7 @@ def read_table(path: Path) -> Table:
         del found[0]
     if not found:
         raise UsageError(f"{path} is empty: its first line has to name the columns")
-    columns = tuple(cell.strip() for cell in found[0][0])
+    columns = tuple(found[0][0])
     table = Table(path, columns, (), (), delimiter)
     rows: list[tuple[str, ...]] = []
     for cells, line in found[1:]:

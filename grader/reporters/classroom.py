@@ -35,6 +35,11 @@ class Summary:
         return sum(row.state == "missing" for row in self.rows)
 
     @property
+    def empty(self) -> int:
+        """Of how many nothing that could be taken earned anything."""
+        return sum(row.state == "problem" for row in self.rows)
+
+    @property
     def failed(self) -> int:
         """How many the grader could not grade."""
         return sum(row.state == "not graded" for row in self.rows)
