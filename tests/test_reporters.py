@@ -382,5 +382,21 @@ def test_the_list_of_pairs_is_sorted_into_what_to_look_at_and_what_not() -> None
         "2 submissions 0.8 or more"
     )
     assert "never a grade" in seen.text
+    assert "next to nothing was added to the stub: 1 submission" in seen.text
+    assert "could be read" not in seen.text
+    called = similarity.render(
+        Comparison(pairs, best, ("s1", "s2")),
+        TEMPLATES,
+        names={"s9": "Zoë", "s2": f"Paul {EVIL}", EVIL: "Ann"},
+        unread={"s2"},
+    )
+    seen = Page(called)
+    assert "script" not in seen.tags
+    assert "Ann and Zoë" in seen.text
+    assert "Ann and s6" in seen.text
+    assert "1 too short for it, 1 without any code that could be read" in seen.text
+    assert "next to nothing was added to the stub: 1 submission" in seen.text
+    assert "there is no code in them that could be read: 1 submission" in seen.text
+    assert f"Paul {EVIL}" in seen.text
     nobody = similarity.render(Comparison((), {}, ()), TEMPLATES)
     assert "No pair reaches 0.5" in nobody
