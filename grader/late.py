@@ -41,7 +41,7 @@ class LatePolicy:
         A time without a zone is taken in that of the due time.
         """
         if submitted is None:
-            note = "marked as late, but no time is known: nothing is taken off"
+            note = "Marked as late, but no time is known: nothing is taken off."
             return Lateness(raw, note=note if marked_late else "")
         days = self.days_late(submitted)
         percent = min(self.cap_percent, days * self.percent_per_day)
@@ -50,7 +50,7 @@ class LatePolicy:
         late = f"{days} day{'s' if days > 1 else ''} late"
         # Taken off rather than kept, so that rounding never gives more than there was.
         final = max(0.0, raw - raw * percent / 100.0)
-        return Lateness(final, days, percent, f"{late}: {percent:g} % taken off")
+        return Lateness(final, days, percent, f"{late}: {percent:g} % taken off.")
 
     def days_late(self, submitted: datetime) -> int:
         """How many days have begun since it was due; none within the grace."""

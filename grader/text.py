@@ -5,7 +5,8 @@ from __future__ import annotations
 import difflib
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 
 _UNUSUAL = re.compile("[^\n\t\u200c\u200d\x20-\x7e]")  # worth a closer look
 _COMMAND = re.compile(r"##(?=\w*\[)")  # ##[error], ##vso[task.complete], ##teamcity[…]
@@ -48,6 +49,33 @@ def quoted(text: str, most: int) -> str:
     """
     flat = _COLONS.sub(": ", " ".join(printable(text[: 4 * most]).split()))
     return flat if len(flat) <= most else f"{flat[: most - 1]}…"
+
+
+def called(names: Mapping[str, str]) -> dict[str, str]:
+    """What to call people in short, whose names are known by their keys; "" is no name.
+
+    It is the name, with the key behind it if another one's name or key looks like it: case, accents
+    and punctuation tell nobody apart. Who has no name is called by the key.
+    """
+    taken = Counter(
+        letters
+        for key, name in names.items()
+        for letters in {_letters(key), _letters(name)}  # one's own key is no other one
+    )
+    return {
+        key: printable(_short(key, name, taken[_letters(name)] == 1)) for key, name in names.items()
+    }
+
+
+def _short(key: str, name: str, alone: bool) -> str:
+    if not name.strip() or name == key:
+        return key
+    return name if alone else f"{name} ({key})"
+
+
+def _letters(name: str) -> str:
+    apart = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(letter for letter in apart if letter.isalnum())
 
 
 def _visible(found: re.Match[str]) -> str:

@@ -3,9 +3,16 @@
   const table = document.getElementById("students"), body = table.tBodies[0];
   const rows = [...body.rows], heads = [...table.tHead.rows[0].cells];
   const search = document.getElementById("search"), count = document.getElementById("count");
-  const texts = rows.map((row) => row.textContent.toLowerCase());
+  // Without case and accents; those letters are no others with an accent, but are typed so.
+  const plain = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i" };
+  const bare = (text) => text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "")
+    .replace(/[ßæœøłđðþı]/g, (letter) => plain[letter]);
+  const lost = (row) => heads.filter((head, column) =>
+    parseFloat(row.cells[column].textContent) < parseFloat(head.dataset.most));
+  const texts = rows.map((row) => bare([...row.cells].map((cell) => cell.textContent)
+    .concat(lost(row).map((head) => head.dataset.question)).join("\n")));
   const find = () => {
-    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const words = bare(search.value).split(/\s+/).filter(Boolean);
     let shown = 0;
     rows.forEach((row, index) => {
       row.hidden = !words.every((word) => texts[index].includes(word));

@@ -699,6 +699,55 @@ def test_a_students_page_tells_nothing_hidden(small_class: Path, course: Path) -
     assert "This check is hidden" in (small_class / "students" / "102.html").read_text()
 
 
+def test_who_is_late_reads_the_final_score_first_and_how_it_came_about(
+    own_course: Path, tmp_path: Path
+) -> None:
+    toml = own_course / "assignments" / "tiny" / "assignment.toml"
+    late = "[late]\ndue = 2026-10-04T23:59:00Z\npercent_per_day = 12.5\n\n[limits]"
+    toml.write_text(toml.read_text().replace("[limits]", late))
+    kinds = {"ann": classes.RIGHT, "bob": classes.WRONG, "cyd": classes.RIGHT}
+    folder, out = hand_in(tmp_path / "class", kinds), tmp_path / "out"
+    (tmp_path / "times.csv").write_text(
+        "id,submitted\nann,2026-10-05 12:00\nbob,2026-10-06 12:00\ncyd,2026-10-04 12:00\n"
+    )
+    run(own_course, "batch", "tiny", folder, "--out", out, "--times", tmp_path / "times.csv")
+    ann, bob, cyd = ((out / "students" / f"{name}.html").read_text() for name in kinds)
+    assert "<title>tiny: 87.5 of 100</title>" in ann
+    assert "<strong>87.5</strong> of 100 points" in ann
+    assert "100 reached, 12.5 % off for being 1 day late" in ann
+    assert "<strong>30</strong> of 100 points" in bob
+    assert "40 reached, 25 % off for being 2 days late" in bob
+    assert "reached, " not in cyd
+    assert "<title>tiny: 100 of 100</title>" in cyd
+    lines = results(out)
+    assert (lines["bob"]["raw"], lines["bob"]["final"]) == (40, 30)
+    assert lines["bob"]["remark"] == "2 days late: 25 % taken off."
+    # Who is told something else by the policy gets another page.
+    toml.write_text(toml.read_text().replace("12.5", "20"))
+    run(own_course, "export", out, "pages")
+    assert "<strong>80</strong> of 100" in (out / "students" / "ann.html").read_text()
+
+
+def test_people_have_their_names_on_the_pages_for_the_staff(course: Path, tmp_path: Path) -> None:
+    kinds = {"1001": classes.WRONG, "1002": classes.WRONG, "1003": classes.CRASHING}
+    folder, out = hand_in(tmp_path / "class", kinds), tmp_path / "out"
+    (folder / "1004.zip").write_bytes(b"PK, but no more")
+    roster = tmp_path / "roster.csv"
+    roster.write_text(
+        "id,name\n1001,Zoë Müller\n1002,Ann Roe\n1003,Ann Roe\n1004,Paul Poe\n", encoding="utf-8"
+    )
+    run(course, "batch", "tiny", folder, "--out", out, "--roster", roster)
+    page = (out / "index.html").read_text()
+    for name in ("Zoë Müller", "Ann Roe (1002)", "Ann Roe (1003)", "Paul Poe"):
+        assert f">{name}</a>" in page
+    alike = (out / "similarity.html").read_text()
+    few, unread = (alike[alike.index(words) :] for words in ("next to nothing", "could be read:"))
+    assert "<li>Zoë Müller</li><li>Ann Roe (1002)</li><li>Ann Roe (1003)</li>" in few
+    assert "could be read: 1 submission" in unread
+    assert "<li>Paul Poe</li>" in unread
+    assert alike.count("Paul Poe") == 1
+
+
 def test_export_makes_any_file_again(small_class: Path, course: Path) -> None:
     before = (small_class / "grades.csv").read_bytes()
     (small_class / "grades.csv").unlink()

@@ -98,6 +98,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for student, it in CLASS.items()
     ]
     rows.append(Row(EVIL, EVIL, "", "missing", None, None, 0, 0, (None, None), EVIL))
+    rows.append(Row("zoe", "Zoë Müller-Łoś", "", "graded", 100.0, 100.0, 0, 1, (50.0, 50.0), ""))
     rows.append(Row("gus", "Gus Late", "", "graded", 100.0, 80.0, 2, 3, (50.0, 50.0), "late"))
     rows.append(Row("hal", "Hal", "", "problem", 0.0, 0.0, 0, 1, (0.0, 0.0), "It can't be read."))
     summary = classroom.Summary(
@@ -152,10 +153,87 @@ def test_the_table_can_be_searched(browser: Browser, page: Path) -> None:
 
     with Opened(browser, page, width=390) as tab:
         tab.locator("#search").fill("name OF cyd")
-        expect(tab.locator("#count")).to_have_text("1 of 9")
+        expect(tab.locator("#count")).to_have_text("1 of 10")
         assert tab.locator("#students tbody tr:visible").count() == 1
         tab.locator("#search").fill("")
-        expect(tab.locator("#students tbody tr:visible")).to_have_count(9)
+        expect(tab.locator("#students tbody tr:visible")).to_have_count(10)
+
+
+@pytest.mark.parametrize("words", ["muller", "MÜLLER", "zoe los", "Mu\u0308ller"])
+def test_who_searches_need_not_type_accents(browser: Browser, page: Path, words: str) -> None:
+    from playwright.sync_api import expect
+
+    with Opened(browser, page, width=1200) as tab:
+        tab.locator("#search").fill(words)
+        expect(tab.locator("#count")).to_have_text("1 of 10")
+        assert "Zoë" in tab.inner_text("#students tbody tr:visible")
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [("step", ["dan", "fay", "hal"]), ("loss", ["bob", "cyd", "eve", "hal"]), ("name eve LOSS", ["eve"])],
+)
+def test_a_question_finds_those_who_lost_points_in_it(
+    browser: Browser, page: Path, words: str, found: list[str]
+) -> None:
+    from playwright.sync_api import expect
+
+    with Opened(browser, page, width=1200) as tab:
+        tab.locator("#search").fill(words)
+        expect(tab.locator("#count")).to_have_text(f"{len(found)} of 10")
+        names = tab.locator("#students tbody tr:visible td:first-child").all_inner_texts()
+        assert names == found
+
+
+def test_the_table_sorts_without_a_mouse(browser: Browser, page: Path) -> None:
+    with Opened(browser, page, width=1200) as tab:
+        tab.locator("#search").focus()
+        heads = tab.locator("#students thead th")
+        for _ in range(2):  # the table, which scrolls, and the first head
+            tab.keyboard.press("Tab")
+        for key, said in (("Enter", "ascending"), ("Space", "descending")):
+            tab.keyboard.press(key)
+            assert heads.nth(0).get_attribute("aria-sort") == said
+        tab.keyboard.press("Tab")
+        tab.keyboard.press("Space")
+        assert [it.get_attribute("aria-sort") for it in heads.all()[:3]] == [
+            *(None, "ascending", None)
+        ]
+
+
+def test_people_have_their_names_wherever_they_are_mentioned(browser: Browser, page: Path) -> None:
+    with Opened(browser, page, width=1200) as tab:
+        tab.evaluate("document.querySelectorAll('details').forEach(it => it.open = true)")
+        assert tab.locator(".people li").all_inner_texts() == ["Name of bob", "Name of cyd"]
+        assert tab.locator("#alarms tbody td:first-child").all_inner_texts() == ["Name of eve"]
+        crashed = tab.locator("#crashes tbody td:first-child").all_inner_texts()
+        assert crashed == ["Name of dan", "Name of eve"]
+        assert tab.locator("#slowest tbody td").first.inner_text() == "Name of fay"
+        assert tab.locator("#slowest tbody a").first.get_attribute("href") == "students/fay.html"
+
+
+@pytest.mark.parametrize("width", [1300, 1920])
+def test_nothing_of_the_table_is_cut_off_on_a_wide_screen(
+    browser: Browser, tmp_path: Path, width: int
+) -> None:
+    questions = ("add", "parse_mnist", "softmax_loss", "softmax_regression_epoch", "nn_epoch")
+    long = "There are two files that could be simple_ml.py: a/simple_ml.py and b/simple_ml.py. " * 2
+    name = "Maximiliana-Alexandra von und zu Hohenstein-Oberbergen"
+    row = Row("10012345", name, "", "graded", 95.5, 85.95, 2, 1, (19.5,) * 5, f"{long}2 days late.")
+    path = tmp_path / "index.html"
+    summary = classroom.Summary("hw0", "A class", questions, tallied(), (row,))
+    path.write_text(classroom.render(summary, ROOT / "templates"), encoding="utf-8")
+    with Opened(browser, path, width=width) as tab:
+        assert tab.evaluate("document.documentElement.scrollWidth") <= width
+        assert tab.evaluate(
+            "(it => it.scrollWidth <= it.clientWidth)(document.querySelector('#class .scroll'))"
+        )
+        edges = "it => it.map(e => e.getBoundingClientRect().left)"
+        assert len(set(tab.locator("header, main > :not(#class)").evaluate_all(edges))) == 1
+        if width == 1920:
+            used = tab.locator("#students").bounding_box()
+            assert used is not None
+            assert used["width"] > 1300
 
 
 def test_no_other_script_can_run(browser: Browser, page: Path) -> None:

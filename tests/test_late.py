@@ -47,8 +47,8 @@ def test_each_day_that_has_begun_takes_off_its_share(
 
 
 def test_the_note_says_how_late_and_how_much() -> None:
-    assert POLICY.apply(80, DUE + DAY).note == "1 day late: 10 % taken off"
-    assert POLICY.apply(80, DUE + 2 * DAY).note == "2 days late: 20 % taken off"
+    assert POLICY.apply(80, DUE + DAY).note == "1 day late: 10 % taken off."
+    assert POLICY.apply(80, DUE + 2 * DAY).note == "2 days late: 20 % taken off."
 
 
 def test_without_grace_the_first_moment_counts_as_a_day() -> None:
@@ -61,7 +61,7 @@ def test_where_no_time_is_known_nothing_is_taken_off() -> None:
     assert POLICY.apply(80, None, marked_late=False) == Lateness(80)
     marked = POLICY.apply(80, None, marked_late=True)
     assert (marked.final, marked.days, marked.percent) == (80, 0, 0)
-    assert "marked as late" in marked.note
+    assert marked.note.startswith("Marked as late, ")
     assert "no time is known" in marked.note
 
 

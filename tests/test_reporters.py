@@ -108,6 +108,20 @@ def test_the_page_tells_the_score_and_opens_the_first_failure(report: Report) ->
     assert text.count(" open>") == 1
 
 
+def test_after_a_deduction_the_final_score_comes_first_and_the_other_one_stays() -> None:
+    passed = (make(Status.PASSED, 0),)
+    report = Report("hw0", "ann", 7, Isolation("strict"), passed)
+    most = f"{report.max_score:g}"
+    text = html.render(report, TEMPLATES, final=html.Final(2.0 / 3.0, "7 reached, 10 % off"))
+    assert f"<title>hw0: 0.67 of {most}</title>" in text
+    assert f"<strong>0.67</strong> of {most} points" in text
+    assert "7 reached, 10 % off" in text
+    assert 'class="score part"' in text
+    assert "Everything passed." in text
+    assert f"{most} / {most}" in text
+    assert 'class="score good"' in html.render(report, TEMPLATES)
+
+
 def test_junit_is_well_formed_and_counts(report: Report) -> None:
     root = ET.fromstring(junit.render(report))
     (suite,) = root
@@ -368,5 +382,21 @@ def test_the_list_of_pairs_is_sorted_into_what_to_look_at_and_what_not() -> None
         "2 submissions 0.8 or more"
     )
     assert "never a grade" in seen.text
+    assert "next to nothing was added to the stub: 1 submission" in seen.text
+    assert "could be read" not in seen.text
+    called = similarity.render(
+        Comparison(pairs, best, ("s1", "s2")),
+        TEMPLATES,
+        names={"s9": "Zoë", "s2": f"Paul {EVIL}", EVIL: "Ann"},
+        unread={"s2"},
+    )
+    seen = Page(called)
+    assert "script" not in seen.tags
+    assert "Ann and Zoë" in seen.text
+    assert "Ann and s6" in seen.text
+    assert "1 too short for it, 1 without any code that could be read" in seen.text
+    assert "next to nothing was added to the stub: 1 submission" in seen.text
+    assert "there is no code in them that could be read: 1 submission" in seen.text
+    assert f"Paul {EVIL}" in seen.text
     nobody = similarity.render(Comparison((), {}, ()), TEMPLATES)
     assert "No pair reaches 0.5" in nobody

@@ -31,7 +31,7 @@ ANN = Grade(
     raw=90.0,
     final=81.0,
     days_late=1,
-    late="1 day late: 10 % taken off",
+    late="1 day late: 10 % taken off.",
     points={"add": 40.0, "loss": 50.0},
 )
 BOB = Grade("102", "Roe, Bob", "bob@example.edu", trouble="Nothing was handed in.")
@@ -46,7 +46,7 @@ def test_grades_have_raw_and_final() -> None:
     row = dict(zip(head, ann, strict=True))
     assert (row["raw"], row["final"], row["max"], row["days_late"]) == ("90", "81", "100", "1")
     assert (row["add"], row["loss"]) == ("40", "50")
-    assert row["remark"] == "1 day late: 10 % taken off"
+    assert row["remark"] == "1 day late: 10 % taken off."
     assert row["submitted"] == "2026-10-04T23:59:00+00:00"
     row = dict(zip(head, bob, strict=True))
     assert (row["status"], row["raw"], row["final"]) == ("missing", "", "")
@@ -140,7 +140,7 @@ def test_moodle_gets_its_worksheet_back(tmp_path: Path) -> None:
     )
     head, ann, bob = table(moodle_csv([ANN, BOB], roster(tmp_path, text)), ";")
     assert head == text.split("\n")[0].split(";")
-    assert (ann[4], ann[9], ann[10]) == ("16.2", "1 day late: 10 % taken off", "kept")
+    assert (ann[4], ann[9], ann[10]) == ("16.2", "1 day late: 10 % taken off.", "kept")
     assert (bob[4], bob[9]) == ("", "old words")
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.text import nearest, plural, printable
+from grader.text import called, nearest, plural, printable
 
 # Any code point, halves of surrogate pairs included.
 ANYTHING = st.text(st.characters() | st.characters(categories=["Cs", "Cc", "Cf", "Zl", "Zp"]))
@@ -105,3 +105,19 @@ def test_making_text_printable_twice_changes_nothing_more(text: str) -> None:
 @given(st.text(st.characters(codec="ascii", exclude_categories=["Cc"])))
 def test_ascii_is_left_alone(text: str) -> None:
     assert printable(text) == text
+
+
+def test_people_are_called_by_their_names_and_by_keys_where_those_could_be_another_one() -> None:
+    people = [
+        ("1001", "Jürgen Müller", "Jürgen Müller"),
+        ("1002", "Anna Roe", "Anna Roe (1002)"),
+        ("1003", "anna  róe", "anna  róe (1003)"),
+        ("1004", "", "1004"),
+        ("1005", " ", "1005"),
+        ("1006", "1004", "1004 (1006)"),
+        ("1007", "Li\u202eWei", "Li\ufffdWei"),
+        ("ann", "Ann", "Ann"),
+        ("bob", "bob", "bob"),
+    ]
+    names = {key: name for key, name, _ in people}
+    assert called(names) == {key: shown for key, _, shown in people}

@@ -36,6 +36,7 @@ class Grade:
     final: float | None = None
     max_score: float = 100.0
     days_late: int = 0
+    percent_off: float = 0.0  # for that, of the raw score
     late: str = ""  # what the late policy says
     trouble: str = ""  # why there is no grade, or why not all could be taken
     points: Mapping[str, float] = field(default_factory=dict)
@@ -116,6 +117,7 @@ def _graded(store: Store, grade: Grade, handin: Filed, rules: Rules) -> tuple[Gr
             final=late.final,
             max_score=report.max_score,
             days_late=late.days,
+            percent_off=late.percent,
             late=late.note,
             trouble=handin.problem,
             points={question.name: question.points for question in report.questions},
@@ -130,6 +132,6 @@ def _graded(store: Store, grade: Grade, handin: Filed, rules: Rules) -> tuple[Gr
 
 def _late(policy: LatePolicy | None, raw: float, handin: Filed) -> Lateness:
     if policy is None:
-        marked = "marked as late, but the assignment has no late policy: nothing is taken off"
+        marked = "Marked as late, but the assignment has no late policy: nothing is taken off."
         return Lateness(raw, note=marked if handin.marked_late else "")
     return policy.apply(raw, handin.submitted, marked_late=handin.marked_late)

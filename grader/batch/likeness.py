@@ -14,6 +14,7 @@ from grader.course import Outline, course_folder
 from grader.reporters import pair as pair_page
 from grader.reporters import similarity as similarity_page
 from grader.similarity import Fingerprints, Pair, Stub, compare, fingerprint
+from grader.text import called
 
 PAIRS = "similarity"
 _LIST = FILES["similarity"][0]
@@ -21,6 +22,7 @@ _LIST = FILES["similarity"][0]
 
 def write_likeness(store: Store, folder: Path, outline: Outline, book: Iterable[Grade]) -> None:
     """Compare what counts for everybody; write the list, and a page for each pair worth a look."""
+    book = list(book)
     names = [f"{module}.py" for module in outline.modules]
     graded = {grade.student: grade for grade in book if grade.content}
     prints = {it.student: _prints(store, it.content, names) for it in graded.values()}
@@ -37,8 +39,13 @@ def write_likeness(store: Store, folder: Path, outline: Outline, book: Iterable[
     for old in pages.glob("[0-9]*.html"):
         if f"{PAIRS}/{old.name}" not in links.values():
             old.unlink(missing_ok=True)
-    templates = course_folder() / "templates"
-    page = similarity_page.render(found, templates, assignment=outline.name, links=links)
+    page = similarity_page.render(
+        *(found, course_folder() / "templates"),
+        assignment=outline.name,
+        links=links,
+        names=called({grade.student: grade.name for grade in book}),
+        unread={it for it in found.too_short if not store.files(graded[it].content)},
+    )
     files.write(folder / _LIST, page)
 
 

@@ -33,6 +33,7 @@ from grader.course import Outline
 from grader.model import Audience, Report
 from grader.reporters import classroom, html
 from grader.tally import Row, Tally
+from grader.text import plural
 
 PAGES = "students"
 
@@ -121,13 +122,17 @@ class Outputs:
     def _write_page(self, grade: Grade, report: Report) -> None:
         """The page of a student, unless the one that is there shows just this."""
         path, audience = self._page(grade.student), self._terms.audience
-        digest = f"{self._looks} {audience} {grade.digest} {grade.late} {grade.name}"
+        digest = f"{self._looks} {audience} {grade.digest} {grade.final} {grade.late} {grade.name}"
         if self._store.page_of(grade.student) == digest and path.is_file():
             return
         shown = report.for_student() if audience == "student" else report
-        notes = (*shown.notes, grade.late) if grade.late else shown.notes
+        final = _final(grade)
+        # A deduction is told beside the score.
+        notes = (*shown.notes, grade.late) if grade.late and final is None else shown.notes
         page = html.render(
-            replace(shown, submission=grade.shown_name, notes=notes), self._terms.templates
+            replace(shown, submission=grade.shown_name, notes=notes),
+            self._terms.templates,
+            final=final,
         )
         files.write(path, page)
         self._store.note_page(grade.student, digest)
@@ -201,6 +206,15 @@ def _digest_of(templates: Path) -> str:
     for path in sorted(templates.iterdir()):
         hashed.update(path.read_bytes())
     return hashed.hexdigest()
+
+
+def _final(grade: Grade) -> html.Final | None:
+    """What the student's page says of lateness."""
+    if not grade.days_late or grade.raw is None or grade.final is None:
+        return None
+    late = plural(grade.days_late, "day")
+    how = f"{grade.raw:g} reached, {grade.percent_off:g} % off for being {late} late"
+    return html.Final(grade.final, how)
 
 
 def _line(grade: Grade, report: Report | None) -> str:

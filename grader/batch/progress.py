@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -33,12 +34,18 @@ class Counts:
 
     total: int
     show: Progress
-    begin: float = field(default_factory=time.monotonic)
+    clock: Callable[[], float] = time.monotonic
+    begin: float = field(init=False)
     kept: int = 0
     new: int = 0
     full: int = 0
     problems: int = 0
     failures: int = 0
+    _grading: float = field(init=False)  # since when; what was kept before takes no time to grade
+    _last: float = field(init=False)  # when something was finished
+
+    def __post_init__(self) -> None:
+        self.begin = self._grading = self._last = self.clock()
 
     @property
     def done(self) -> int:
@@ -47,17 +54,31 @@ class Counts:
 
     @property
     def rate(self) -> float:
-        """How many are graded in a second."""
-        return self.new / max(time.monotonic() - self.begin, 1e-9)
+        """How many are graded in a second, up to now: it falls while nothing is finished."""
+        return self.new / max(self.clock() - self._grading, 1e-9)
+
+    @property
+    def left(self) -> float | None:
+        """How many seconds the rest may take; None if nothing has been graded yet.
+
+        What has hung for a while will hang for a while: it is no less than nothing has happened.
+        """
+        if not self.new:
+            return None
+        rest = self.total - self.done
+        return max(rest / self.rate, self.clock() - self._last) if rest else 0.0
 
     def unchanged(self, handin: Handin) -> None:
         """Its report is there already."""
         self.kept += 1
+        if not self.new:
+            self._grading = self.clock()
         self.show.update(self)
 
     def graded(self, handin: Handin, report: Report) -> None:
         """Its report is in the store now."""
         self.new += 1
+        self._last = self.clock()
         self.full += report.passed
         self.show.update(self)
 
@@ -69,6 +90,7 @@ class Counts:
     def failed(self, handin: Handin, reason: str) -> None:
         """The grader failed."""
         self.failures += 1
+        self._last = self.clock()
         self.show.say(_line(handin, f"not graded, by a fault of the grader: {reason}"))
         self.show.update(self)
 
@@ -121,8 +143,8 @@ class Lines:
         if now < self._next or counts.done == counts.total:
             return
         self._next = now + LINE_SECONDS
-        left = (counts.total - counts.done) / counts.rate if counts.rate else 0.0
-        pace = f", {counts.rate:.1f} per second, {_duration(left)} left" if counts.new else ""
+        left = counts.left
+        pace = f", {counts.rate:.1f} per second, {_duration(left)} left" if left is not None else ""
         tell(counts.words() + pace)
 
     def say(self, line: str) -> None:
@@ -142,29 +164,54 @@ def shown(total: int, *, quiet: bool) -> Iterator[Progress]:
             yield bar
 
 
+def pace(counts: Counts) -> str:
+    """How long it has taken, how fast it goes and what is left: of what is graded now alone."""
+    said = [_clock(counts.clock() - counts.begin)]
+    left = counts.left
+    if left is not None:
+        rate = counts.rate
+        said += [f"{rate:.1f}/s" if rate >= 1.0 else f"{60.0 * rate:.1f}/min"]
+        said += [f"about {_clock(math.ceil(left))} left"] if left else []
+    return ", ".join(said)
+
+
+def _clock(seconds: float) -> str:
+    minutes, seconds = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
 @contextmanager
 def _bar(total: int) -> Iterator[Progress]:
     from rich import progress
     from rich.console import Console
+    from rich.table import Column
     from rich.text import Text
 
+    # Told before anything is done, and refreshed by rich's clock, whether or not something happens:
+    # while submissions hang the time must not stand still.
+    told = Counts(total, Silent())
+
+    class Pace(progress.ProgressColumn):
+        def render(self, task: progress.Task) -> Text:
+            return Text(pace(told))
+
     bar = progress.Progress(
-        progress.BarColumn(),
+        progress.BarColumn(bar_width=16),
         progress.MofNCompleteColumn(),
-        progress.TextColumn("{task.fields[pace]}", markup=False),
-        progress.TimeRemainingColumn(compact=True, elapsed_when_finished=True),
+        Pace(Column(no_wrap=True)),
         progress.TextColumn("{task.fields[trouble]}", markup=False),
         console=Console(stderr=True),
-        speed_estimate_period=120.0,
     )
-    task = bar.add_task("", total=total, pace="", trouble="")
+    task = bar.add_task("", total=total, trouble="")
 
     class Bar:
         def update(self, counts: Counts) -> None:
+            nonlocal told
+            told = counts
             trouble = [plural(counts.problems, "problem")] if counts.problems else []
             trouble += [f"{counts.failures} not graded"] if counts.failures else []
-            pace = f"{counts.rate:.1f}/s" if counts.new else ""
-            bar.update(task, completed=counts.done, pace=pace, trouble=", ".join(trouble))
+            bar.update(task, completed=counts.done, trouble=", ".join(trouble))
 
         def say(self, line: str) -> None:
             bar.console.print(Text(line), soft_wrap=True)

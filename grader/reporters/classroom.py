@@ -7,13 +7,19 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from grader.reporters.page import Filters, environment
 from grader.tally import Row, Tally
+from grader.text import called
 
-_FILTERS: Filters = {"points": lambda value: f"{value:g}"}
+_FILTERS: Filters = {
+    "points": lambda value: f"{value:g}",
+    # Where the name of a question may be broken: after a dot or an underscore.
+    "parts": lambda name: re.findall(r"[^._]*[._]|[^._]+$", name),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +65,7 @@ def render(summary: Summary, templates: Path) -> str:
     page = environment(templates, _FILTERS).get_template("class.html.j2")
     return page.render(
         summary=summary,
+        names=called({row.student: row.name for row in summary.rows}),
         pages={row.student: row.page for row in summary.rows if row.page},
         script=Markup(script),
         script_hash=f"sha256-{digest}",

@@ -53,10 +53,29 @@ class Live:
         return f'graderPage("{self.version}")\n'
 
 
-def render(report: Report, templates: Path, *, live: Live | None = None) -> str:
-    """The page. There is a script in it only if it is `live`: to load it again when it is old."""
+@dataclass(frozen=True, slots=True)
+class Final:
+    """What is left of the score after a deduction, and how that came about."""
+
+    points: float
+    how: str
+
+
+def render(
+    report: Report, templates: Path, *, live: Live | None = None, final: Final | None = None
+) -> str:
+    """The page. There is a script in it only if it is `live`: to load it again when it is old.
+
+    With `final` that is the score which comes first, wherever the page names one.
+    """
     page = _environment(templates).get_template("report.html.j2")
-    return page.render(report=report, first=report.first_failure, live=live)
+    return page.render(
+        report=report,
+        first=report.first_failure,
+        live=live,
+        score=report.score if final is None else round(final.points, 2),
+        how="" if final is None else final.how,
+    )
 
 
 @functools.cache

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grader.reporters.page import environment
 from grader.reporters.pair import level, safe_link, score
-from grader.text import plural
+from grader.text import plural, printable
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -27,6 +27,8 @@ class Row:
     """A pair of the list, with the page that shows it if there is one."""
 
     pair: Pair
+    left: str
+    right: str
     link: str
 
 
@@ -76,19 +78,32 @@ def render(
     *,
     assignment: str = "",
     links: Mapping[tuple[str, str], str] | None = None,
+    names: Mapping[str, str] | None = None,
+    unread: Collection[str] = (),
 ) -> str:
-    """The page; `links` says where the page of a pair is, by the two keys of its students."""
+    """The page; `links` says where the page of a pair is, by the two keys of its students.
+
+    `names` says what to call them, `unread` of whom there was nothing that could be compared.
+    """
     from grader.similarity.model import LOOK, STRONG
 
     where = links or {}
-    rows = [Row(it, safe_link(where.get((it.left, it.right), ""))) for it in comparison.pairs]
+
+    def name(student: str) -> str:
+        return printable((names or {}).get(student, student))
+
+    rows = [
+        Row(it, name(it.left), name(it.right), safe_link(where.get((it.left, it.right), "")))
+        for it in comparison.pairs
+    ]
     return (
         _environment(templates)
         .get_template("similarity.html.j2")
         .render(
             assignment=assignment,
             compared=len(comparison.best),
-            too_short=comparison.too_short,
+            too_short=[name(it) for it in comparison.too_short if it not in unread],
+            unread=[name(it) for it in comparison.too_short if it in unread],
             suspicious=[row for row in rows if row.pair.is_suspicious],
             others=[row for row in rows if not row.pair.is_suspicious],
             histogram=_histogram(list(comparison.best.values()), LOOK, STRONG),
