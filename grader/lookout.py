@@ -69,10 +69,12 @@ _DATA = (
 _SOUGHT = ("grade", "solution", "answer", "roster", "hidden", "secret", "results.sqlite")
 
 # What these modules of the standard library do unasked: they look for a place for temporary files,
-# for the text of a line in a warning, for settings; they ask a program what machine this is, and
-# talk to the processes that they started.
+# or shared memory, for the text of a line in a warning, for settings; they ask a
+# program what machine this is, and talk to the processes that they started.
 _UNASKED = {
-    **dict.fromkeys((_FILES, _CHANGES, _ELSEWHERE), ("tempfile", "linecache", "pdb", "mimetypes")),
+    **dict.fromkeys(
+        (_FILES, _CHANGES, _ELSEWHERE), ("tempfile", "linecache", "pdb", "mimetypes", "heap")
+    ),
     _PROGRAMS: ("platform", "uuid"),
     _NETWORK: ("forkserver", "managers"),
 }

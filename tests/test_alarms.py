@@ -145,7 +145,8 @@ def test_honest_code_raises_no_alarm(grade_source: GradeSource, base: str, hones
 def test_what_succeeds_is_told_as_well_and_honest_code_is_not(
     hw0: Assignment, grade_source: GradeSource, base: str
 ) -> None:
-    honest = "import asyncio; asyncio.run(asyncio.sleep(0)); import os; os.listdir('..')"
+    honest = "import asyncio; asyncio.run(asyncio.sleep(0))"
+    honest += "; import multiprocessing as m; m.Queue(), m.Value('d', 0.0); open('../a.txt')"
     launcher = ForkLauncher(hw0.outline.libraries, hw0.outline.preload, without=WALLS)
     try:
         for attempt, word in (("open('/etc/passwd')", MACHINE), (honest, "")):
