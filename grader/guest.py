@@ -51,7 +51,7 @@ class Guest:
         self.loading = False
         self.surroundings = surroundings
         surroundings.enter()
-        self.lookout = Lookout(self.root)
+        self.lookout = Lookout(self.root, self.scratch)
 
     def load(self, request: dict[str, Any]) -> dict[str, object]:
         """Import one module of the submission, and say which of its functions use which."""

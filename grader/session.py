@@ -75,7 +75,7 @@ class RemoteSession:
         self.uses: dict[str, frozenset[str]] = {}  # module.function: what else of it that calls
         self._worker: Worker = workspace.start(limits)
         self._anew = False
-        self._tried: set[str] = set()
+        self._tried: dict[str, None] = {}  # in their order
         self.isolation = self._worker.isolation
         self.fresh = True  # until a check has had it and another one gets it
 
@@ -218,7 +218,8 @@ class RemoteSession:
 
     def alarm(self, fault: StudentFault | None) -> str:
         """What the student's code has tried that no homework needs, up to that fault."""
-        return alarms.words([*self._tried, *([] if fault is None else [fault.alarm])])
+        notes = [*self._tried, *([] if fault is None else [fault.alarm])]
+        return self._workspace.clean(alarms.words(notes))
 
     @property
     def remaining(self) -> float:
@@ -257,7 +258,9 @@ class RemoteSession:
     def _request(self, message: dict[str, object]) -> dict[str, object]:
         try:
             reply = self._worker.request(message, _stand_in)
-            self._tried.update(_words(reply.pop("tried", None)))
+            for note in _words(reply.pop("tried", None)):
+                if len(self._tried) < alarms.MOST:
+                    self._tried[note] = None
             return reply
         except GraderError:
             raise

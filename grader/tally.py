@@ -10,7 +10,7 @@ from grader.model import CheckResult, Report, Status, Visibility
 
 BARS = 10
 MOST = 20  # of what is listed by student
-_MAX_TEXT = 300
+_MAX_TEXT, _MAX_ALARM = 300, 600
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +165,7 @@ class Tally:
         sum_of.outcomes[check.status] += 1
         if check.alarm and (student, check.alarm) not in self._alarmed:
             self._alarmed.add((student, check.alarm))
-            self.alarms.append(Incident(student, check.id, check.alarm[:_MAX_TEXT]))
+            self.alarms.append(Incident(student, check.id, check.alarm[:_MAX_ALARM]))
 
 
 def _crashed(check: CheckResult) -> bool:

@@ -123,6 +123,11 @@ def put_at_the_end(name: str, module: str, text: str) -> dict[str, str]:
     return {**base, f"{module}.py": f"{base[f'{module}.py']}\n\n{text}"}
 
 
+def alarming(report: Report) -> set[str]:
+    """What the staff would be told to look at: nothing, where nobody means any harm."""
+    return {check.alarm for check in report.checks} - {""}
+
+
 @functools.cache
 def touched(name: str, question: str) -> tuple[str, ...]:
     """The questions in which a mistake in this one could show: those whose code can reach it.
@@ -193,6 +198,7 @@ def test_a_correct_submission_gets_everything(path: Path, launch: Launch) -> Non
     for seed in (0, 7):
         report = grade_files(homework(path), sources(path), launch(homework(path)), seed)
         assert report.score == 100.0, explain(report)
+        assert not alarming(report)
 
 
 @pytest.mark.parametrize("path", by_homework(RIGHT, homework), ids=label)
@@ -203,6 +209,7 @@ def test_a_function_that_is_right_in_another_way_loses_nothing(path: Path, launc
         chosen = touched(name, question)
         report = grade_files(name, with_function(path), launch(name), seed, chosen)
         assert report.score == report.max_score > 0.0, explain(report)
+        assert not alarming(report)
 
 
 @pytest.mark.parametrize("path", by_homework(WRONG, homework), ids=label)
@@ -215,6 +222,7 @@ def test_a_wrong_submission_loses_points_in_its_own_question_and_is_told_why(
     chosen = touched(name, question)
     report = grade_files(name, with_function(path), launch(name), questions=chosen)
     assert question in lost(report)
+    assert not alarming(report)
     others = set(lost(report)) - {question}
     may_follow = {name.strip() for name in (header(path, "follows") or "").split(",")}
     assert others <= may_follow, explain(report)
@@ -251,3 +259,4 @@ def test_the_untouched_stub_gets_nothing_and_is_told_so_kindly(name: str, launch
     report = launch(name).grade(stub, seed=0, isolation="none")
     assert report.score == 0.0
     assert all("not implemented yet" in check.message for check in report.checks), explain(report)
+    assert not alarming(report)

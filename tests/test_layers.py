@@ -22,7 +22,7 @@ MAY = {
     "cores": "jail",
     "surroundings": "",
     "lookout": "",
-    "alarms": "",
+    "alarms": "text",
     "guest": "",  # `wire`, `surroundings` and `lookout`, relatively
     "worker": "guest surroundings wire jail",
     "errors": "alarms model",
