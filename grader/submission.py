@@ -453,4 +453,8 @@ def _find(module: str, names: Sequence[str], *, alone: bool) -> str:
     others = [*(name for name in names if name.endswith(".py")), *books][:3]
     seen = f"; it holds {', '.join(others)}" if others else ""
     counts = f" A notebook counts if it is called {book}." if books else ""
+    packed = sorted(name for name in names if is_archive(PurePosixPath(name)))
+    if packed and not others:
+        seen = f"; it holds {packed[0]}, which is not looked into"
+        counts = " Hand in what is in that."
     raise SubmissionRefused(f"There is no {file} in the submission{seen}.{counts}")

@@ -257,11 +257,28 @@ def test_a_seed_is_drawn_once_and_kept(course: Path, mixed: Path, tmp_path: Path
     assert seed > 0
     assert "6 unchanged" not in run(course, "batch", "tiny", mixed, "--out", out).stdout
     assert {line["report"]["seed"] for line in results(out).values()} == {seed}
-    done = run(course, "batch", "tiny", mixed, "--out", out, "--seed", 5)
+    # Also where it is asked for by name: what was stopped would begin anew.
+    words = ("batch", "tiny", mixed, "--out", out, "--no-similarity")
+    assert "6 unchanged" in run(course, *words, "--seed", "fresh").stdout
+    done = run(course, *words, "--seed", 5)
     assert "unchanged" not in done.stdout
     assert results(out)["right"]["report"]["seed"] == 5
     # The students' pages do not tell it.
     assert str(seed) not in (out / "students" / "wrong.html").read_text()
+
+
+def test_a_seed_that_was_named_stays_until_another_one_is_asked_for(
+    course: Path, mixed: Path, tmp_path: Path
+) -> None:
+    words = ("batch", "tiny", mixed, "--out", tmp_path / "out", "--no-similarity")
+    run(course, *words, "--seed", 5)
+    done = run(course, *words)
+    assert "6 unchanged" in done.stdout
+    assert "The seed is still 5" in done.stdout + done.stderr
+    assert "unchanged" not in run(course, *words, "--seed", "fresh").stdout
+    done = run(course, *words, "--seed", "fresh")
+    assert "6 unchanged" in done.stdout
+    assert "still" not in done.stdout + done.stderr
 
 
 def test_only_and_regrade(course: Path, mixed: Path, tmp_path: Path) -> None:
@@ -285,11 +302,15 @@ def test_nobody_keeps_a_grade_that_was_made_with_something_else(
 ) -> None:
     out = tmp_path / "out"
     run(course, "batch", "tiny", mixed, "--out", out, "--seed", 1)
-    run(course, "batch", "tiny", mixed, "--out", out, "--seed", 2, "--only", "right")
+    done = run(course, "batch", "tiny", mixed, "--out", out, "--seed", 2, "--only", "right")
     lines = results(out)
     assert lines["right"]["status"] == "graded"
     assert lines["wrong"]["status"] == "not graded"
     assert "another seed" in lines["wrong"]["remark"]
+    assert "have no grade in the tables" in done.stderr
+    said = run(course, "export", out, "grades").stderr
+    assert "5 of 6 students have no grade in the tables" in said
+    assert "`batch` grades them" in said
     assert "wrong,wrong,,,," in (out / "canvas.csv").read_text().splitlines()
     done = run(course, "batch", "tiny", mixed, "--out", out, "--seed", 2)
     assert "1 unchanged" in done.stdout

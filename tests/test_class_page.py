@@ -171,7 +171,11 @@ def test_who_searches_need_not_type_accents(browser: Browser, page: Path, words:
 
 @pytest.mark.parametrize(
     ("words", "found"),
-    [("step", ["dan", "fay", "hal"]), ("loss", ["bob", "cyd", "eve", "hal"]), ("name eve LOSS", ["eve"])],
+    [
+        ("step", ["dan", "fay", "hal"]),
+        ("loss", ["bob", "cyd", "eve", "hal"]),
+        ("name eve LOSS", ["eve"]),
+    ],
 )
 def test_a_question_finds_those_who_lost_points_in_it(
     browser: Browser, page: Path, words: str, found: list[str]

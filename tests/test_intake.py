@@ -339,6 +339,18 @@ def test_what_is_wrong_with_one_is_said_to_that_one(
 
 
 @HOW
+def test_an_archive_in_an_archive_is_told(tmp_path: Path, how: str) -> None:
+    inner = zipped(tmp_path / "b.zip", {"simple_ml.py": b""})
+    outer = zipped(tmp_path / "a.zip", {"hw/inner.zip": inner.read_bytes()})
+    with opened(WAYS[how](tmp_path, {"alice/hw0.zip": outer.read_bytes()})) as found:
+        works = summary(found)
+    assert works[("alice", 1)] == (
+        "There is no simple_ml.py in the submission; it holds inner.zip, which is not looked into. "
+        "Hand in what is in that."
+    )
+
+
+@HOW
 def test_an_archive_in_a_folder_is_taken_apart(tmp_path: Path, how: str) -> None:
     inner = zipped(tmp_path / "b.zip", {"hw/simple_ml.py": b"zipped", "x": os.urandom(5 << 20)})
     files = {
@@ -944,6 +956,10 @@ def test_a_worksheet_of_moodle_tells_when_it_was_submitted(tmp_path: Path) -> No
         (same("submission_metadata.yml"), "holds nothing that looks like submissions"),
         (same("simple_ml.py", "helper.py", "README.md"), "looks like one submission"),
         (same("src/simple_ml.py", "README.md"), "looks like one submission"),
+        (
+            same("simple_ml.py", "checks.py", "cases.py", "assignment.toml", "data/digits.npz"),
+            "looks like one submission",
+        ),
     ],
 )
 def test_what_holds_no_class_is_an_error_of_the_call(

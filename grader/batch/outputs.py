@@ -60,6 +60,7 @@ class Outputs:
         self._terms = terms
         # Pages are made again when they would look another way.
         self._looks = _digest_of(terms.templates)
+        self.ungraded = ""  # a sentence about those without a grade, once it is known
         self._tests = frozenset(terms.sheet.tests if terms.sheet is not None else ())
 
     def write(self, formats: Iterable[Format]) -> list[Path]:
@@ -82,6 +83,11 @@ class Outputs:
                     )
                 if report is not None and "pages" in chosen:
                     self._write_page(grade, report)
+        if left := sum(grade.state == "not graded" for grade in book):
+            self.ungraded = (
+                f"{left} of {plural(len(book), 'student')} have no grade in the tables: they were "
+                "not graded, or with something else than the class is graded with now."
+            )
         if "similarity" in chosen:
             write_likeness(self._store, self._folder, self._terms.outline, book)
         for format in ("grades", "canvas", "moodle"):

@@ -24,15 +24,16 @@ from grader.batch.line import one_line
 from grader.batch.outputs import Outputs, Terms
 from grader.batch.progress import Counts, shown, tell
 from grader.batch.roster import Roster, read_roster
+from grader.batch.seed import settle_seed
 from grader.batch.sheets import Sheet, canvas_column, doubts
-from grader.batch.store import Filed, Known, Store
+from grader.batch.store import Filed, Known, Meta, Store
 from grader.batch.times import read_times, set_times
 from grader.batch.work import Work
 from grader.course import Outline, course_folder, read_outline, stubs
 from grader.errors import Interrupted, UsageError
 from grader.late import LatePolicy
 from grader.model import Audience, Level
-from grader.seeds import FRESH, VARIABLE, seed_of_run
+from grader.seeds import VARIABLE
 from grader.text import nearest, plural
 from grader.version import question_versions
 
@@ -90,7 +91,9 @@ def grade_class(request: Request) -> Counts:
         # What is about everybody comes first: of too many the last ones are left out.
         about += [*_unlisted(handins, roster), *_pretended(handins, roster)]
         remarks = [*about, *remarks]
-        seed = _settle(store, request, sheet, column, remarks)
+        _settle(store.meta, request, sheet, column, remarks)
+        variable = os.environ.get(VARIABLE)
+        seed, of_the_seed = settle_seed(store.meta, request.seed, variable)
         setup = Setup(
             *(outline.name, seed, request.isolation),
             question_versions(load_assignment(outline), seed),
@@ -99,7 +102,7 @@ def grade_class(request: Request) -> Counts:
         store.enrol(_people(handins, roster), _filed(handins))
         with shown(len(chosen), quiet=request.quiet) as progress:
             counts = Counts(len(chosen), progress)
-            for line in _few(remarks):
+            for line in _few([*of_the_seed, *remarks]):
                 progress.say(line)
             work = Work(
                 *(class_folder.read, store, counts, setup),
@@ -121,7 +124,10 @@ def grade_class(request: Request) -> Counts:
         formats = [it for it in FORMATS if request.similarity or it != "similarity"]
         if not request.similarity:
             remove_likeness(request.out)
-        written = Outputs(store, request.out, _terms(store, outline)).write(formats)
+        outputs = Outputs(store, request.out, _terms(store, outline))
+        written = outputs.write(formats)
+    if outputs.ungraded and not counts.failures:
+        tell(f"{outputs.ungraded} The same command without --only grades them.")
     if not request.quiet:
         tell(f"{counts.words()}.", err=False)
         tell(f"Open {written[0]}", err=False)
@@ -146,7 +152,10 @@ def export(
             store, folder, terms if audience is None else replace(terms, audience=audience)
         )
         if not piped:
-            return outputs.write(formats)
+            written = outputs.write(formats)
+            if outputs.ungraded:
+                tell(f"{outputs.ungraded} `batch` grades them.")
+            return written
         for text in outputs.texts(formats[0]):
             sys.stdout.write(text)
         sys.stdout.flush()
@@ -212,26 +221,20 @@ def _pretended(handins: Sequence[Handin], roster: Roster | None) -> list[str]:
 
 
 def _settle(
-    store: Store, request: Request, sheet: Sheet | None, column: str, remarks: Sequence[str]
-) -> int:
-    """Write down what the class is graded with; returns the seed, one for all of them."""
-    meta = store.meta
+    meta: Meta, request: Request, sheet: Sheet | None, column: str, remarks: Sequence[str]
+) -> None:
+    """Write down what the class is graded with."""
     known = meta.setdefault("assignment", request.assignment)
     if known != request.assignment:
         raise UsageError(
             f"{request.out} holds the grades of {known}: name another folder with --out"
         )
-    # Without a word about the seed it is one that no student knows, and stays what it was.
-    asked = request.seed or (None if os.environ.get(VARIABLE) else meta.get("seed") or FRESH)
-    seed = seed_of_run(asked, os.environ.get(VARIABLE))
-    meta.set("seed", str(seed))
     meta.set("due", request.due or "")
     meta.set("attempt", request.attempt)
     meta.set("audience", request.audience)
     meta.set("column", column)
     meta.set("sheet", "" if sheet is None else sheet.to_json())
     meta.set("remarks", json.dumps(_few(remarks), ensure_ascii=False))
-    return seed
 
 
 def _few(remarks: Sequence[str]) -> list[str]:

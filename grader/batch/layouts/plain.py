@@ -9,12 +9,22 @@ frida_attempt_1.py, frida_attempt_2.py        the same with files
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path, PurePosixPath
 
 from grader.archive import is_archive
 from grader.batch.handin import Place
-from grader.batch.layouts.scene import Draft, Found, Scene, inside, module_files, without_suffix
+from grader.batch.layouts.scene import (
+    Draft,
+    Found,
+    Scene,
+    inside,
+    is_work,
+    module_files,
+    without_suffix,
+)
+from grader.batch.tree import Entry
 from grader.batch.when import parse_time
 from grader.errors import SubmissionRefused, UsageError
 
@@ -49,15 +59,23 @@ def are_attempts(scene: Scene, folder: str) -> bool:
 
 
 def _refuse_one_submission(own: frozenset[str], scene: Scene) -> None:
-    """Who names the folder of one student should not get a class of its files."""
-    if scene.folders not in ([], ["src"]) or any(is_archive(Path(file)) for file in scene.files):
+    """Who names the folder of one student, or of the course, should not get a class of files."""
+    if any(is_archive(Path(file)) for file in scene.files):
         return
-    deeper = {entry.name for folder in scene.folders for entry in inside(scene, folder)}
+    held = {folder: inside(scene, folder) for folder in scene.folders}
+    if any(_may_be_somebodys(held[folder]) for folder in held if folder != "src"):
+        return
+    deeper = {entry.name for entry in held.get("src", ())}
     if found := sorted(own & {*scene.files, *deeper}):
         raise UsageError(
             f"{scene.path} looks like one submission, since it holds {found[0]} itself: "
             "name the folder that holds the submissions of all"
         )
+
+
+def _may_be_somebodys(held: Sequence[Entry]) -> bool:
+    """Whether a folder can be what a student handed in, rather than data beside the work of one."""
+    return not held or any(entry.kind == "folder" or is_work(entry.name) for entry in held)
 
 
 def _numbered(stem: str) -> tuple[str, int]:
