@@ -170,7 +170,7 @@ def test_columns_of_the_worksheet_are_found_however_they_are_written(
     text = moodle_csv([ANN, replace(ANN, student="102")], sheet)
     assert text.splitlines()[0] == headings
     ann, bob = table(text)[1:]
-    assert (ann[1], ann[4], ann[6]) == ("'=A()", "16.2", "1 day late: 10 % taken off")
+    assert (ann[1], ann[4], ann[6]) == ("'=A()", "16.2", "1 day late: 10 % taken off.")
     assert bob[4] == "8.1"
     assert doubts(sheet, "hw0") == []
 
@@ -184,6 +184,17 @@ def test_a_maximum_that_can_not_be_read_is_told(tmp_path: Path, text: str) -> No
     assert "maximum grade of 1 of 2 students" in said
     assert repr(text) in said
     assert "points out of 100" in said
+
+
+@pytest.mark.parametrize(
+    ("text", "grade"), [("1,000", "810"), ("1,000.00", "810"), ("12,50", "10.12"), ("0,5", "0.41")]
+)
+def test_a_comma_is_for_thousands_or_for_what_comes_behind(
+    tmp_path: Path, text: str, grade: str
+) -> None:
+    sheet = worksheet(tmp_path, WORKSHEET, text)
+    assert table(moodle_csv([ANN], sheet))[1][4] == grade
+    assert doubts(sheet, "hw0") == []
 
 
 def test_a_worksheet_without_a_maximum_is_told(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import csv
 import io
 import json
 import math
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 
@@ -28,6 +29,7 @@ MOODLE = (
     "Feedback comments",
 )
 
+_THOUSANDS = re.compile(r"\d{1,3}(,\d{3})+(\.\d*)?")  # not the comma of a German number
 ASSUMED_WORTH = 100.0  # where a platform's table does not say what the assignment is worth
 
 Row = list[str]
@@ -250,8 +252,11 @@ def _cell(row: Sequence[str], place: int | None) -> str:
 
 def _worth(text: str) -> float | None:
     """What an assignment is worth, if that is a number to scale to."""
+    number = text.strip()
+    if _THOUSANDS.fullmatch(number):
+        number = number.replace(",", "")
     try:
-        worth = float(text.strip().replace(",", "."))
+        worth = float(number.replace(",", "."))
     except ValueError:
         return None
     return worth if math.isfinite(worth) and worth > 0.0 else None
