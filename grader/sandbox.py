@@ -34,6 +34,7 @@ from typing import Protocol
 
 from grader import jail, wire
 from grader.alarms import KERNEL
+from grader.channel import Channel
 from grader.errors import (
     AssignmentError,
     Died,
@@ -111,7 +112,7 @@ class Worker:
     def __init__(
         self, channel: socket.socket, log: Log, process: Process, stage: Stage, limits: Limits
     ) -> None:
-        self._channel = wire.Channel(channel)
+        self._channel = Channel(channel)
         self._log = log
         self._process = process
         self._stage = stage

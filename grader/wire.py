@@ -29,13 +29,10 @@ This module imports nothing of ours, because the student's process loads it too.
 
 from __future__ import annotations
 
-import contextlib
 import json
 import math
-import socket
 import struct
-import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -43,9 +40,7 @@ import numpy as np
 
 MAGIC = b"MLG1"
 HEADER = struct.Struct("!4sIQ")
-MEANWHILE_SECONDS = 0.25
-_ROOM = 1 << 16  # a frame that fits is read into memory that is there already
-_LARGE = 1 << 14  # an array of so many bytes is sent from where it lies
+LARGE = 1 << 14  # an array of so many bytes can be sent from where it lies
 DTYPES = frozenset(
     f"{kind}{bits}"
     for kind, sizes in {"int": "8 16 32 64", "uint": "8 16 32 64", "float": "16 32 64"}.items()
@@ -268,7 +263,7 @@ class _Packer:
             array = array.astype(array.dtype.newbyteorder("="))
         flags = array.flags
         order: Literal["C", "F"] = "F" if flags.f_contiguous and not flags.c_contiguous else "C"
-        if self.copying or array.nbytes < _LARGE or not (flags.c_contiguous or flags.f_contiguous):
+        if self.copying or array.nbytes < LARGE or not (flags.c_contiguous or flags.f_contiguous):
             self._buffer(array.tobytes(order))
         else:
             self._buffer(array.reshape(-1, order=order).view(np.uint8).data)
@@ -446,28 +441,29 @@ _ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False)  # a tr
 
 def to_bytes(value: object, limits: Limits = LIMITS) -> bytes:
     """A value as a frame of its own, to be sent inside of another one."""
-    return b"".join(_framed(value, _Packer(limits, None, copying=False)))
+    return b"".join(framed(value, limits))
 
 
 def from_bytes(data: bytes, limits: Limits = LIMITS) -> object:
     """The value in such a frame."""
     if len(data) < HEADER.size:
         raise WireError("not a frame")
-    tree_length, length = _lengths(data, limits)
+    tree_length, length = lengths(data, limits)
     if length != len(data):
         raise WireError("a frame of another length than it says")
-    return _unframed(memoryview(data), tree_length, limits, None)
+    return unframed(memoryview(data), tree_length, limits, None)
 
 
-def _framed(value: object, packer: _Packer) -> list[Buffer]:
-    """The parts of a frame, in order."""
+def framed(value: object, limits: Limits = LIMITS, stand_in: StandIn | None = None) -> list[Buffer]:
+    """The parts of a frame, in order; large arrays where they lie, to be sent at once."""
+    packer = _Packer(limits, stand_in, copying=False)
     text = _ENCODER.encode(packer.pack(value, 0)).encode()
-    if len(text) > packer.limits.tree_bytes:
-        raise Unsendable(f"the value is larger than {packer.limits.tree_bytes >> 20} MiB as text")
+    if len(text) > limits.tree_bytes:
+        raise Unsendable(f"the value is larger than {limits.tree_bytes >> 20} MiB as text")
     return [HEADER.pack(MAGIC, len(text), packer.bytes) + text, *packer.buffers]
 
 
-def _lengths(head: Buffer, limits: Limits) -> tuple[int, int]:
+def lengths(head: Buffer, limits: Limits) -> tuple[int, int]:
     """How long the tree of a frame is, and all of it."""
     magic, tree_length, buffer_length = HEADER.unpack_from(head)
     if magic != MAGIC:
@@ -477,139 +473,13 @@ def _lengths(head: Buffer, limits: Limits) -> tuple[int, int]:
     return tree_length, HEADER.size + tree_length + buffer_length
 
 
-def _unframed(
+def unframed(
     frame: memoryview, tree_length: int, limits: Limits, stand_in: StandIn | None
 ) -> object:
+    """The value in a frame that is all there."""
     behind = HEADER.size + tree_length
     try:
         tree = json.loads(str(frame[HEADER.size : behind], "utf-8"))
     except (ValueError, RecursionError) as error:
         raise WireError(f"a frame that is not JSON: {str(error)[:80]}") from None
     return unpack(tree, frame[behind:], limits, stand_in)
-
-
-class Channel:
-    """One end of the connection: messages out and in, over a socket.
-
-    What has come is read in one go, as much of it as there is: most messages are small, and each
-    look at the socket costs as much as reading one of them. What lies behind a frame is kept for
-    the next one.
-    """
-
-    def __init__(self, connection: socket.socket) -> None:
-        self.connection = connection
-        # Address space only: pages are touched as bytes really arrive.
-        self._room = memoryview(np.empty(_ROOM, dtype=np.uint8).data)
-        self._begin = self._end = 0  # what has come and was not taken yet
-
-    def send(
-        self,
-        message: dict[str, object],
-        deadline: float | None = None,
-        limits: Limits = LIMITS,
-        stand_in: StandIn | None = None,
-    ) -> None:
-        """Send one message: a dict whose values can be packed."""
-        for part in _joined(_framed(message, _Packer(limits, stand_in, copying=False))):
-            self._write(part, deadline)
-
-    def receive(
-        self,
-        deadline: float | None = None,
-        limits: Limits = LIMITS,
-        meanwhile: Callable[[], None] | None = None,
-        stand_in: StandIn | None = None,
-    ) -> dict[str, object]:
-        """Receive one message; `EOFError` when the other side is gone, `TimeoutError` when late.
-
-        `meanwhile` is called again and again while it comes or does not come.
-        """
-        begin = self._arrived(HEADER.size, deadline, meanwhile)
-        tree_length, length = _lengths(self._room[begin:], limits)
-        if length <= _ROOM:
-            begin = self._arrived(length, deadline, meanwhile)
-            frame = self._room[begin : begin + length]
-            self._begin += length
-        else:
-            frame = self._large(length, deadline, meanwhile)
-        message = _unframed(frame, tree_length, limits, stand_in)
-        if not isinstance(message, dict) or not all(isinstance(key, str) for key in message):
-            raise WireError("a message that is not a dict")
-        return message
-
-    def close(self) -> None:
-        """End the connection."""
-        self.connection.close()
-
-    def _arrived(
-        self, length: int, deadline: float | None, meanwhile: Callable[[], None] | None
-    ) -> int:
-        """Wait until so much lies in the room in one piece; returns where it begins."""
-        if self._begin + length > _ROOM or self._begin == self._end:
-            rest = bytes(self._room[self._begin : self._end])
-            self._room[: len(rest)] = rest
-            self._begin, self._end = 0, len(rest)
-        while self._end - self._begin < length:
-            self._end += self._read(self._room[self._end :], deadline, meanwhile)
-        return self._begin
-
-    def _large(
-        self, length: int, deadline: float | None, meanwhile: Callable[[], None] | None
-    ) -> memoryview:
-        """A frame for which the room is too small."""
-        frame = memoryview(np.empty(length, dtype=np.uint8).data)
-        done = self._end - self._begin
-        frame[:done] = self._room[self._begin : self._end]
-        self._begin = self._end = 0
-        while done < length:
-            done += self._read(frame[done:], deadline, meanwhile)
-        return frame
-
-    def _read(
-        self, room: memoryview, deadline: float | None, meanwhile: Callable[[], None] | None
-    ) -> int:
-        """Read what there is, at least one byte."""
-        while True:
-            self._wait_at_most(deadline)
-            if meanwhile is not None:
-                meanwhile()
-            try:
-                count = self.connection.recv_into(room)
-            except TimeoutError:
-                continue  # past the deadline, this ends above
-            if not count:
-                raise EOFError
-            return count
-
-    def _write(self, data: Buffer, deadline: float | None) -> None:
-        rest = memoryview(data)
-        while rest:
-            self._wait_at_most(deadline)
-            with contextlib.suppress(TimeoutError):
-                rest = rest[self.connection.send(rest) :]
-
-    def _wait_at_most(self, deadline: float | None) -> None:
-        """Let no call wait past the deadline; nor long, so that there is time for other things."""
-        seconds = None
-        if deadline is not None:
-            remaining = deadline - time.monotonic()
-            if remaining <= 0:
-                raise TimeoutError
-            seconds = min(remaining, MEANWHILE_SECONDS)
-        if self.connection.gettimeout() != seconds:
-            self.connection.settimeout(seconds)
-
-
-def _joined(buffers: Iterable[Buffer]) -> Iterator[Buffer]:
-    """What is to be sent, in order: small parts as one, large ones by themselves, uncopied."""
-    parts: list[Buffer] = []
-    for buffer in buffers:
-        if len(buffer) < _LARGE:
-            parts.append(buffer)
-        else:
-            if parts:
-                yield b"".join(parts)
-            yield buffer
-            parts = []
-    if parts:
-        yield b"".join(parts)

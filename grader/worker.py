@@ -47,8 +47,13 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from grader import guest, surroundings, wire
+    from grader import channel, guest, surroundings, wire
     from grader.jail import jail, kernel, limits
+
+_OURS = (
+    *("wire", "channel", "surroundings", "guest"),
+    *("jail.jail", "jail.kernel", "jail.limits"),
+)
 
 
 class Libraries(importlib.abc.MetaPathFinder):
@@ -83,7 +88,7 @@ def main(arguments: list[str]) -> None:
     sys.meta_path.append(Libraries(setup["plan"]["libraries"]))
     for name in setup["preload"]:
         importlib.import_module(name)
-    for module in ("wire", "surroundings", "guest", "jail.jail", "jail.kernel", "jail.limits"):
+    for module in _OURS:
         globals()[module.rpartition(".")[2]] = _ours(module)
     plan = jail.Plan(**setup["plan"])
     os.environ["TMPDIR"] = plan.scratch
@@ -199,15 +204,15 @@ class _Zygote:
 
 
 def _serve(
-    channel: socket.socket,
+    connection: socket.socket,
     walls: jail.Jail,
     around: surroundings.Surroundings,
     budget: limits.Budget,
 ) -> None:
     os.chdir(walls.plan.scratch)
     _empty_input()
-    walls.enter(budget, channel.fileno())
-    desk = _Desk(wire.Channel(channel), guest.Guest(around))
+    walls.enter(budget, connection.fileno())
+    desk = _Desk(channel.Channel(connection), guest.Guest(around))
     desk.channel.send({"verb": "ready", "mechanisms": walls.holds, "missing": walls.missing})
     while True:
         try:
@@ -225,8 +230,8 @@ class _Desk:
     waits for its answer, the grader may well send a request: that is answered first.
     """
 
-    def __init__(self, channel: wire.Channel, submission: guest.Guest) -> None:
-        self.channel = channel
+    def __init__(self, end: channel.Channel, submission: guest.Guest) -> None:
+        self.channel = end
         self.submission = submission
         self.verbs: dict[str, Callable[[dict[str, Any]], dict[str, object]]] = {
             "load": submission.load,

@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 
 from grader import wire
+from grader.channel import Channel
 from grader.errors import ProtocolBreach, StudentFault
 from grader.kit import compare, show
 from grader.model import Limits, Question
@@ -112,7 +113,7 @@ class Scripted:
     def request(self, message: dict[str, object], deadline: float) -> dict[str, object]:
         try:
             channel = cast(Any, self.channel)
-            reply = wire.Channel(channel).receive(time.monotonic() + 60, wire.REPLY)
+            reply = Channel(channel).receive(time.monotonic() + 60, wire.REPLY)
         except (EOFError, WireError):
             raise ProtocolBreach("not a frame") from None
         if type(reply.get("verb")) is not str:  # as `Worker` does

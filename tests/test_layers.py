@@ -17,6 +17,7 @@ MAY = {
     "model": "",
     "text": "",
     "wire": "",
+    "channel": "",  # `wire`, relatively
     "jail": "",
     "cleanup": "",
     "cores": "jail",
@@ -24,7 +25,7 @@ MAY = {
     "lookout": "",
     "alarms": "text",
     "guest": "",  # `wire`, `surroundings` and `lookout`, relatively
-    "worker": "guest surroundings wire jail",
+    "worker": "channel guest surroundings wire jail",
     "errors": "alarms model",
     "seeds": "errors",
     "options": "model seeds",
@@ -37,7 +38,7 @@ MAY = {
     "course": "errors model text late",
     "student": "errors model wire",
     "kit": "errors model text wire student kit",
-    "sandbox": "alarms errors model text wire jail stage",
+    "sandbox": "alarms channel errors model text wire jail stage",
     "launch": "cores errors model jail sandbox stage",
     "session": "alarms errors model text wire sandbox student submission",
     "turns": "model session",
@@ -121,7 +122,7 @@ def test_the_reference_imports_nothing_of_the_grader(path: Path) -> None:
     [
         *(
             ROOT / "grader" / f"{name}.py"
-            for name in ("worker", "guest", "lookout", "surroundings", "wire")
+            for name in ("worker", "channel", "guest", "lookout", "surroundings", "wire")
         ),
         *JAIL,
     ],

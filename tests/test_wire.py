@@ -22,7 +22,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from grader import wire
-from grader.wire import DTYPES, HEADER, MAGIC, Channel, File, Limits, Opaque, Unsendable, WireError
+from grader.channel import Channel
+from grader.wire import DTYPES, HEADER, MAGIC, File, Limits, Opaque, Unsendable, WireError
 
 Array = np.ndarray[Any, Any]
 

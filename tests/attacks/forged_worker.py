@@ -5,8 +5,8 @@
 import sys
 
 def attack():
-    wire = sys.modules["_grader.wire"]
-    send = wire.Channel.send
-    def forged(channel, message, *a, **k):
-        return send(channel, {"id": message["id"], "verb": "passed", "score": 100}, *a, **k)
-    wire.Channel.send = forged
+    channel = sys.modules["_grader.channel"]
+    send = channel.Channel.send
+    def forged(end, message, *a, **k):
+        return send(end, {"id": message["id"], "verb": "passed", "score": 100}, *a, **k)
+    channel.Channel.send = forged
