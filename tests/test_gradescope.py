@@ -371,6 +371,27 @@ def test_a_run_that_is_interrupted_says_so(platform: Platform) -> None:
     assert "interrupted" in platform.stdout
 
 
+def test_what_was_interrupted_and_caught_is_no_interruption_at_the_end(tmp_path: Path) -> None:
+    # Python itself forgets that it was caught, if it came while a text was executed.
+    (tmp_path / "sitecustomize.py").write_text(
+        "from grader.gradescope import container\n"
+        "def grade(root):\n"
+        "    def stop(): raise KeyboardInterrupt\n"
+        "    try: exec('stop()')\n"
+        "    except KeyboardInterrupt: return 3\n"
+        "container.grade = grade\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "grader.gradescope", "grade"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 3, done.stderr
+
+
 def test_grading_ends_by_itself_before_the_platform_ends_it(platform: Platform) -> None:
     platform.hand_in(simple_ml__py="while True:\n    pass\n")
     assert platform.grade(TIMEOUT_SECONDS="12") == 3

@@ -18,4 +18,8 @@ if task == "check":
 kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
 if parents and parents != [str(os.getppid())]:
     sys.exit("the script that started the grader has ended")
-sys.exit(grade(root_folder()))
+status = grade(root_folder())
+# Not by sys.exit: an interruption that came while Python executed a text, as for a dataclass, was
+# caught, but Python would end as if it had not been. Everything is written, nothing is left to do.
+sys.stdout.flush()
+os._exit(status)
