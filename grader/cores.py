@@ -40,11 +40,12 @@ def all_of_mine() -> list[int]:
 def one() -> Iterator[None]:
     """Whoever settles on a core here has all of them again afterwards."""
     before = getattr(_own, "all", [])
+    allowed = before or mine()
     try:
-        _own.all = before or mine()
+        _own.all = allowed
         yield
     finally:
-        _settle_on(_own.all)
+        _settle_on(allowed)
         _own.all = before
 
 

@@ -18,6 +18,8 @@ from typing import Any
 
 import pytest
 
+from grader.batch.seed import settle_seed
+from grader.batch.store import Store
 from tests import classes
 from tests.classes import hand_in, results, run, verdict
 from tests.notebooks import book, words
@@ -279,6 +281,16 @@ def test_a_seed_that_was_named_stays_until_another_one_is_asked_for(
     done = run(course, *words, "--seed", "fresh")
     assert "6 unchanged" in done.stdout
     assert "still" not in done.stdout + done.stderr
+
+
+def test_a_seed_that_is_blank_is_none(tmp_path: Path) -> None:
+    with Store(tmp_path / "out") as store:
+        seed, said = settle_seed(store.meta, None, " ")
+        assert seed > 0
+        assert not said
+        assert settle_seed(store.meta, None, None) == (seed, [])
+        assert settle_seed(store.meta, None, "7") == (7, [])
+        assert settle_seed(store.meta, None, "\n")[0] == 7
 
 
 def test_only_and_regrade(course: Path, mixed: Path, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ def settle_seed(meta: Meta, asked: str | None, variable: str | None) -> tuple[in
     another one is: grades stay what they are.
     """
     known, named = meta.get("seed"), meta.get("seed named") == "yes"
-    drawn = asked == FRESH or not (asked or variable)
+    drawn = asked == FRESH or not (asked or (variable or "").strip())
     if drawn and known is not None and not (named and asked == FRESH):
         said = (
             f"The seed is still {known}, which was named before: --seed fresh draws one that "
